@@ -165,8 +165,20 @@ def _is_on_slip(entry: Entry, sheet: Sheet, ledger: Ledger, rows: Sequence[Parse
 
 
 def _settles(entry: Entry, sheet: Sheet, ledger: Ledger) -> bool:
-    """Whether a balance of zero says that nothing of the receipt is left to pay."""
-    return is_settled(entry, ledger) and not _is_of_card(entry, sheet)
+    """Whether a balance says what of the receipt is left to pay: nothing, or the total less the payments
+    above."""
+    if _is_of_card(entry, sheet):
+        return False
+    return is_settled(entry, ledger) or _is_rest(entry, sheet, ledger)
+
+
+def _is_rest(entry: Entry, sheet: Sheet, ledger: Ledger) -> bool:
+    total = ledger.total
+    if total is None or total.entry is None or entry.amount.value == total.value:
+        return False
+    between = (e for e in sheet.entries if total.entry.line < e.line < entry.line and e.last)
+    paid = sum((abs(e.amount.value) for e in between if e.role in ("cash", "card")), ZERO)
+    return total.value - paid == entry.amount.value
 
 
 def _is_of_card(entry: Entry, sheet: Sheet) -> bool:

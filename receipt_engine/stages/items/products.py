@@ -122,6 +122,8 @@ def _item(draft: Draft, shared: Habits, names: Sequence[ItemRow]) -> Item:
         unit = detail.unit if unit is None and not _is_size(detail, row.amount) else unit
     if price is None and name is not row and _is_price(name.price, qty, row):
         price = name.price
+    if qty is None and unit is None and name is not row and _is_price(price, name.qty, row):
+        qty = name.qty
     used = {row.index, name.index} | {r.index for r in (detail, more) if r is not None}
     return Item(
         line=row.index,

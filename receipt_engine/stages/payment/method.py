@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from receipt_engine.document import ZERO, Entry, Found, ParsedLine, RoleMatch, Sheet, says
-from receipt_engine.region import Term
+from receipt_engine.region import Role, Term
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.payment.card_numbers import has_masked_number
 from receipt_engine.vocabulary import find_terms, has_term, is_made_of, phrase_terms, term_at_start
 from receipt_engine.vocabulary.card_schemes import find_schemes, is_scheme, is_short_form, short_scheme
 from receipt_engine.vocabulary.normalise import letters, squeeze
 
+_TAXES: tuple[Role, ...] = ("tax", "total_tax")
 _ANY_CARD: tuple[Term, ...] = ("card", "non_cash", "payment_label")
 
 
@@ -103,15 +104,20 @@ def payment_method(rows: Sequence[ParsedLine], sheet: Sheet, named: Collection[i
 
 
 def _tender_rows(rows: Sequence[ParsedLine], sheet: Sheet, role: str) -> set[int]:
-    """Rows with an amount of that tender, which the last digits of a card are not; of zero only below a
-    total, if there are no others: above it, "MC 0.00" is a product."""
+    """Rows with the largest amount of that tender, which the last digits of a card are not; of zero only
+    below a total, if there are no others: above it, "MC 0.00" is a product."""
     found = [
         e
         for e in sheet.entries
         if any(r == role and w >= LIKELY for r, w in e.roles[:2])
+        and e.role not in _TAXES
         and not _MASKED_BEFORE.search(rows[e.line].text, 0, e.amount.start)
     ]
-    total = min((e.line for e in sheet.entries if e.weight("total") >= LIKELY), default=0)
+    totals = [e for e in sheet.entries if e.weight("total") >= LIKELY]
+    total = min((e.line for e in totals), default=0)
+    whole = max((e.amount.value for e in totals), default=ZERO)
+    most = max((e.amount.value for e in found if e.amount.value <= whole), default=ZERO)
+    found = [e for e in found if not 0 < e.amount.value < most]
     return {e.line for e in found if e.amount.value != 0} or {e.line for e in found if e.line > total}
 
 
@@ -217,7 +223,7 @@ def _without_paid(printed: str) -> str:
     """The printed name without a word for paying before it: "Paid EFTPOS", "Tendered NETS"."""
     paid = term_at_start(printed, "paid")
     rest = printed[paid.end :] if paid else ""
-    return rest.lstrip(" .") if rest[:1] in (" ", ".") else printed
+    return rest.lstrip(" .:") if rest[:1] in (" ", ".", ":") else printed
 
 
 def _whole_name(text: str, match: RoleMatch, roles: Sequence[RoleMatch]) -> str:

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from receipt_engine.document import AmountRow, Entry, Products, Sheet, Totals, Zone
+from receipt_engine.document import AmountRow, Entry, Products, Sheet, Totals, Zone, says
 from receipt_engine.region import Region, Role
+from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.totals.entries import find_entries, row_entries, with_reductions
 from receipt_engine.stages.totals.tax_table import find_tax_rows, relabel
 
@@ -45,6 +46,7 @@ def _revised(products: Products, totals: Totals) -> tuple[Entry, ...]:
 
 #: Weight of a role that sums give to an amount, whatever its label.
 _BY_SUMS = 0.7
+_TAXES: tuple[Role, ...] = ("tax", "total_tax")
 #: Weight of "total" for the only amounts on a ticket.
 _ONLY_AMOUNT = 0.45
 
@@ -61,9 +63,14 @@ def find_totals(products: Products, region: Region) -> Totals:
         )
     elif products.sum_line is not None:
         entries = _with_sum(entries, products.sum_line)
-    elif not products.items and not any(e.amount.is_plausible for e in entries):
+    elif not products.items and _may_be_ticket(entries):
         zones, entries = _priced(rows, zones) or (zones, entries)
     return Totals(zones, entries, tax_rows)
+
+
+def _may_be_ticket(entries: Sequence[Entry]) -> bool:
+    """Whether no amount found may be a total: none is legible, or they only state taxes."""
+    return not any(e.amount.is_plausible for e in entries) or all(e.role in (*_TAXES, None) for e in entries)
 
 
 def _with_sum(entries: Sequence[Entry], line: int) -> tuple[Entry, ...]:
@@ -77,12 +84,15 @@ def _with_sum(entries: Sequence[Entry], line: int) -> tuple[Entry, ...]:
 def _priced(
     rows: Sequence[AmountRow], zones: Sequence[Zone]
 ) -> tuple[tuple[Zone, ...], tuple[Entry, ...]] | None:
-    """(zones, entries) of a ticket without products and totals that only shows its price ("CHF 25.50"); None
-    if it shows none."""
+    """(zones, entries) of a ticket without products and totals that only shows its price ("CHF 25.50") and
+    the tax in it; None if it shows no price."""
     zones = tuple("summary" if _is_money(row) else zone for row, zone in zip(rows, zones, strict=True))
     found = [e for e in find_entries(rows, zones) if e.zone == "summary"]
-    entries = tuple(replace(e, roles=(("total", _ONLY_AMOUNT),)) for e in found)
-    return (zones, entries) if entries else None
+    entries = tuple(
+        e if says(rows[e.line].roles, _TAXES, LIKELY) else replace(e, roles=(("total", _ONLY_AMOUNT),))
+        for e in found
+    )
+    return (zones, entries) if any(e.role == "total" for e in entries) else None
 
 
 def _is_money(row: AmountRow) -> bool:

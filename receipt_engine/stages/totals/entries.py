@@ -15,8 +15,9 @@ from msgspec.structs import replace
 
 from receipt_engine.document import AmountReading, AmountRow, Entry, Item, RoleMatch, Zone, says
 from receipt_engine.region import Role
-from receipt_engine.scoring.certainty import LIKELY, SURE
+from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.totals.notices import is_notice
+from receipt_engine.stages.totals.settlement import as_taken_off, with_rest
 from receipt_engine.vocabulary.normalise import count_letters, squeeze
 from receipt_engine.vocabulary.terms import is_made_of, term_at_start, term_phrases
 
@@ -62,7 +63,7 @@ def find_entries(rows: Sequence[AmountRow], zones: Sequence[Zone]) -> tuple[Entr
     sold = any(e.weight("total") >= SURE and e.amount.value > 0 for e in entries)
     if any(map(_shows_card, rows)) and not any(e.role == "change" and e.amount.value for e in entries):
         entries = [_paid_by_card(e) for e in entries]
-    return tuple(_taken_back(e) if sold and e.amount.value < 0 else e for e in entries)
+    return with_rest(as_taken_off(entries) if sold else entries)
 
 
 def _shows_card(row: AmountRow) -> bool:
@@ -78,12 +79,6 @@ def _paid_by_card(entry: Entry) -> Entry:
     return replace(
         entry, roles=tuple(("card" if role == "cash" else role, weight) for role, weight in entry.roles)
     )
-
-
-def _taken_back(entry: Entry) -> Entry:
-    """The entry; on a sale a negative charge is a discount: "Free shipping -5.99"."""
-    roles = tuple(("discount" if role == "service" else role, weight) for role, weight in entry.roles)
-    return replace(entry, roles=roles) if entry.role == "service" else entry
 
 
 def row_entries(rows: Sequence[AmountRow], zones: Sequence[Zone], line: int) -> list[Entry]:
@@ -252,7 +247,8 @@ def with_reductions(
         e.claiming("discount", _REDUCTION)
         if e.line in negative
         and e.zone == "items"
-        and not any(role in ("void", "deposit", "discount") for role, _ in e.roles)
+        and not any(role in ("deposit", "discount") for role, _ in e.roles)
+        and not says(rows[e.line].roles, ["void"], POSSIBLE)
         and (e.line in lowered or rows[e.line].percents or _is_multi_buy(rows[e.line].text))
         else e
         for e in entries

@@ -27,9 +27,9 @@ _AFTER_ROLES: frozenset[Role] = frozenset(("savings", "loyalty", "balance", "sug
 _HEADER_ROLES: frozenset[Role] = frozenset(
     ("company", "phone", "fax", "tax_id", "address", "header", "invoice", "cashier", "receipt_number", "date")
 )
-#: Roles that a product row may have as well: charges sold by count and price, and words for a net or gross
-#: weight ("0.864 kg NET @ $24.99/kg").
-_CHARGES: frozenset[Role] = frozenset(("service", "tax", "net", "gross"))
+#: Roles that a product row may have as well: charges sold by count and price, words for a net or gross weight
+#: ("0.864 kg NET @ $24.99/kg"), and for what is consumed ("Consumo 182 kWh x 0,86").
+_CHARGES: frozenset[Role] = frozenset(("service", "tax", "net", "gross", "subtotal"))
 #: Roles of information below the totals or of charges in their block. They are ignored on a row with a
 #: negative amount, which is a discount: "SC SOAP SAVINGS -1.50".
 _TAKEN_OFF: frozenset[Role] = frozenset(("service", "savings", "loyalty"))

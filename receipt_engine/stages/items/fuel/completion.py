@@ -35,7 +35,13 @@ def with_fuel(
         if all(_is_part_of_measure(item, value, found[value], rows, entries) for item in items):
             product = _measured_item(value, found[value], items, rows, entries)
             return (product,) if product is not None else tuple(items)
-    return _with_partial_sum(tuple(_with_measure(item, found, rows) for item in items), rows, entries)
+    apart = {value: m for value, m in found.items() if not _is_priced_by_another(m, items)}
+    return _with_partial_sum(tuple(_with_measure(item, apart, rows) for item in items), rows, entries)
+
+
+def _is_priced_by_another(measure: Measure, items: Sequence[Item]) -> bool:
+    """Whether the price is the amount of another product: "WINE 0.5L  7.00" below "PASTA  14.00"."""
+    return any(item.line in measure.rows and item.total.value == measure.price for item in items)
 
 
 def _with_partial_sum(

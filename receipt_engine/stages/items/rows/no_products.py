@@ -8,6 +8,7 @@ from receipt_engine.document import AmountReading, AmountRow, RoleMatch
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.vocabulary.normalise import count_letters
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 _NOT_PRODUCTS: frozenset[Role] = frozenset(
     [
@@ -78,9 +79,20 @@ def is_no_product(
         # With an amount of low cost, the words are a product: a room may be sold, too.
         if about and (amount is None or (covers and amount.cost > _SURE_AMOUNT)):
             return True
+    if amount is None and not parsed.quantities and _only_dates(parsed):
+        return True
     headings = sum(1 for m in roles if m.role == "column" and m.weight >= POSSIBLE)
     priced = any(q.unit_price is not None for q in parsed.quantities)  # "Qty 3 @ 1.89 each"
     return headings >= 2 and amount is None and not priced
+
+
+def _only_dates(parsed: AmountRow) -> bool:
+    """Whether a row has a date and next to no words besides those that announce it: "Valid 18.06.2024", "Du
+    12/06/2024 au 14/06/2024"."""
+    announced = [(m.start, m.end) for m in parsed.roles if m.role in ("date", "not_date")]
+    known = [*announced, *((d.start, d.end) for d in parsed.dates)]
+    letters = (c for at, c in enumerate(parsed.text) if not any(s <= at < e for s, e in known))
+    return bool(announced and parsed.dates) and count_letters("".join(letters)) < SHORTEST_NAME
 
 
 def _takes_off(roles: Sequence[RoleMatch]) -> bool:

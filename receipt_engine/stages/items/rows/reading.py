@@ -139,7 +139,14 @@ def _is_priced(parsed: AmountRow, amount: AmountReading | None) -> bool:
 
 def _without_labels(text: str, roles: Sequence[RoleMatch]) -> str:
     """The words without those that only label a quantity, price or column ("Qty 3 @ 1.50 each")."""
-    return tidy(blank_out(text, [(m.start, m.end) for m in roles if m.role in _VALUE_LABELS]))
+    labels = (m for m in roles if m.role in _VALUE_LABELS and not _is_in_word(text, m))
+    return tidy(blank_out(text, [(m.start, m.end) for m in labels]))
+
+
+def _is_in_word(text: str, match: RoleMatch) -> bool:
+    """Whether a label is a part of an East Asian word, which has no blanks around it: "宿泊料 2 泊"."""
+    around = text[match.start - 1 : match.start] + text[match.end : match.end + 1]
+    return any(c.isalpha() and not c.isascii() for c in around)
 
 
 def _without_void(text: str, roles: Sequence[RoleMatch]) -> str:

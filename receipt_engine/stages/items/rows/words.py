@@ -13,10 +13,12 @@ from receipt_engine.vocabulary.normalise import count_letters
 _BRACKETS = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
 #: Characters left between brackets when a count and its price are removed.
 _SIGNS = frozenset(" \t@xX×*/.,:=$€£-")
-#: The rest of a unit price: "/kg", "€/kg".
-PER_UNIT = re.compile(r" ?(?:[^\W\d_]{1,3}|[€$£]) ?/ ?[^\W\d_]{1,3}(?![^\W_])|/ ?[^\W\d_]{1,3}(?![^\W_])")
+#: The rest of a unit price: "/kg", "€/kg", "EUR/m2".
+PER_UNIT = re.compile(
+    r" ?(?:[^\W\d_]{1,3}|[€$£]) ?/ ?[^\W\d_]{1,3}[23]?(?![^\W_])|/ ?[^\W\d_]{1,3}[23]?(?![^\W_])"
+)
 _LOOSE_SIGN = re.compile(
-    r"^(?:[*※=|:]+ ?|[xX×@/.,+-]+(?= |$) ?)+|(?:(?:^| )(?:[xX×@+]+|à|á|a)|[ :.*※@/=|,-])+$"
+    r"^(?:[*＊※=|:]+ ?|[xX×@/.,+-]+(?= |$) ?)+|(?:(?:^| )(?:[xX×@+]+|à|á|a)|[ :.*＊※@/=|,-])+$"
 )
 #: A capital right after the name, where no count was removed, is its cut-off next word.
 _CUT_WORD = re.compile(r"[^\W\d_a-z] X ?$")
