@@ -117,8 +117,8 @@ def of_total(ledger: Ledger, rows: _Rows, page: PageFeatures) -> Confidence | No
 
 def _is_otherwise(total: Chosen) -> bool:
     """Whether the words beside an amount confidently name a part of a total: a tax, a tip, a discount …"""
-    roles = total.entry.roles if total.entry is not None else ()
-    return bool(roles) and roles[0][0] in _PARTS and roles[0][1] >= SURE
+    entry = total.entry
+    return entry is not None and entry.role in _PARTS and entry.certainty >= SURE
 
 
 def of_amount(

@@ -120,7 +120,7 @@ def _by_value(entry: Entry, role: Role | None, ledger: Ledger, sheet: Sheet) -> 
         if value in subtotal and not _is_unrounded(entry, ledger):
             return "SubTotal"
         return None if _is_of_part(entry, ledger, sheet) else _of_other_total(entry, ledger)
-    if role in ("net", "tax") and entry.untaxed and value:
+    if role in ("net", "tax") and entry.untaxed:
         return None
     if role == "net":
         total_entry = ledger.total.entry if ledger.total else None

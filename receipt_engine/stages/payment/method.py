@@ -310,7 +310,7 @@ def _cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
 def _largest_part(sheet: Sheet) -> Decimal:
     """The largest part of the total that a card paid; zero where none paid less than the whole."""
     whole = max((e.amount.value for e in sheet.entries if e.role == "total"), default=ZERO)
-    cards = (e for e in sheet.entries if e.role == "card" and e.weight("card") >= SURE and e.last)
+    cards = (e for e in sheet.entries if e.is_called("card", SURE) and e.last)
     return max((e.amount.value for e in cards if e.amount.value < whole), default=ZERO)
 
 

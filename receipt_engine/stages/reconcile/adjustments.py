@@ -126,7 +126,7 @@ class Adjustments:
             if role != "rounding" or abs(entry.amount.value) <= most
         ]
         if any(role == "tax" and entry.percent for entry, role in usable):  # else the rate may be misread
-            usable = [(e, role) for e, role in usable if role != "tax" or not e.untaxed]
+            usable = [(e, role) for e, role in usable if role != "tax" or e.percent != 0]
         surest = sorted(usable, key=lambda pair: -(pair[0].weight(pair[1]) if pair[1] else 0.0))
         kept = {id(e) for e, _ in surest[:_MAX_ENTRIES]}
         pool = tuple((e, role) for e, role in usable if id(e) in kept)

@@ -197,8 +197,7 @@ def _unlisted(entries: Sequence[Entry], items: Sequence[Item]) -> list[Entry]:
 def _is_otherwise(entry: Entry) -> bool:
     """Whether the words confidently name something other than the total. Rounding and tax do not count: the
     amount may be the rounded total, or a total said to contain tax."""
-    role = entry.role
-    return role in _AGAINST - _MAY_TELL_TOTAL and entry.weight(role or "total") >= SURE
+    return entry.role in _AGAINST - _MAY_TELL_TOTAL and entry.certainty >= SURE
 
 
 def _claim(entry: Entry, claims: dict[Role, float]) -> float:

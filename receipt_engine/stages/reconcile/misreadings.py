@@ -111,7 +111,7 @@ def _wanted(inputs: Inputs) -> dict[Decimal, set[str]]:
         if value:
             found.setdefault(value, set()).add(source)
 
-    sure = [e for e in inputs.entries if e.roles and e.roles[0][1] >= SURE and e.last and e.zone != "items"]
+    sure = [e for e in inputs.entries if e.certainty >= SURE and e.last and e.zone != "items"]
     for entry in [e for e in sure if e.role == "subtotal"][:_MAX_SOURCES]:
         for delta in _plain_differences(entry.line, inputs):
             note(entry.amount.value + delta, "bought")

@@ -47,7 +47,7 @@ class Adjustment(Record, frozen=True):
 
 def readings(entry: Entry) -> list[tuple[Decimal, float]]:
     """(value, cost) of the entry's likeliest readings."""
-    limit = _NAMED_READING_COST if entry.roles and entry.roles[0][1] >= SURE else MAX_READING_COST
+    limit = _NAMED_READING_COST if entry.certainty >= SURE else MAX_READING_COST
     return [(m.value, m.cost) for m in entry.amount.readings[:_MAX_READINGS] if m.cost <= limit]
 
 

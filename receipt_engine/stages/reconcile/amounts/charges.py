@@ -116,17 +116,16 @@ def choose_tenders(
         named = [
             e
             for e in entries
-            if e.role == role
-            and e.weight(role) >= LIKELY
+            if e.is_called(role, LIKELY)
             and e.last
             and (total is None or e is not total.entry or e.weight("cash") >= SURE)
-            and not (e.zone == "items" and (role == "change" or e.weight(role) < _SURELY_TENDER))
-            and not (role == "cash" and (e.zone == "after" or e.amount.value < 0) and e.weight("cash") < SURE)
+            and not (e.zone == "items" and (role == "change" or e.certainty < _SURELY_TENDER))
+            and not (role == "cash" and (e.zone == "after" or e.amount.value < 0) and e.certainty < SURE)
             and e.amount.is_plausible
             and max(e.weight("balance"), e.weight("loyalty")) < POSSIBLE
         ]
         if named and role not in by_role:
-            entry = max(named, key=lambda e: (e.weight(e.role or "cash"), -e.line))
+            entry = max(named, key=lambda e: (e.certainty, -e.line))
             by_role[role] = chosen(entry, abs(entry.amount.value), 0.5)
     if "cash" not in by_role and total is not None:
         by_role |= _whole_cash(entries, total)
@@ -157,7 +156,7 @@ def _says_paid(tenders: Mapping[Role, Chosen]) -> bool:
 def _whole_cash(entries: Sequence[Entry], total: Chosen) -> dict[Role, Chosen]:
     """Cash without cents that equals the total rounded to a whole amount: "Total 210.57", "Cash 211"."""
     for entry in entries:
-        if entry.role != "cash" or entry.weight("cash") < SURE or not entry.last:
+        if not entry.is_called("cash", SURE) or not entry.last:
             continue
         for money in entry.amount.readings:
             whole = money.value == money.value.to_integral_value()

@@ -34,11 +34,7 @@ def labelled(entries: Sequence[Entry], role: Role, *, least: float = LIKELY) -> 
     return [
         e
         for e in entries
-        if e.role == role
-        and e.weight(role) >= least
-        and e.last
-        and e.zone != "items"
-        and e.amount.is_plausible
+        if e.is_called(role, least) and e.last and e.zone != "items" and e.amount.is_plausible
     ]
 
 

@@ -82,7 +82,7 @@ def _added(inputs: Inputs, subtotal: Entry | None) -> Iterator[Term]:
         if subtotal is None or entry.line <= subtotal.line or not entry.last or entry.zone == "items":
             continue
         role, value = entry.role, entry.amount.value
-        if entry.line in inputs.table_rows or not entry.roles or entry.roles[0][1] < SURE or value == 0:
+        if entry.line in inputs.table_rows or entry.certainty < SURE or value == 0:
             continue
         if role in ("tax", "tip", "service", "rounding") or (role == "total_tax" and "tax" not in roles):
             yield Term(TermKind(role), value)

@@ -71,7 +71,7 @@ def _has_charges(found: Chosen | None, inputs: Inputs) -> bool:
     if found is None or found.entry is None or not inputs.items:
         return False
     line = found.entry.line
-    taxes = [e for e in inputs.entries if e.role == "tax" and e.weight("tax") >= SURE and e.last]
+    taxes = [e for e in inputs.entries if e.is_called("tax", SURE) and e.last]
     added = sum((e.amount.value for e in taxes if e.line < line and e.zone != "items"), ZERO)
     sold = sum((item.total.value for item in inputs.items), ZERO)
     return added > 0 and found.value == sold + added
@@ -83,7 +83,7 @@ def _is_part(found: Chosen | None, inputs: Inputs, best: Hypothesis | None) -> b
     if found is None or found.entry is None or best is None:
         return False
     last = [e for e in inputs.entries if e.last and e.zone != "items"]
-    taxes = sum((e.amount.value for e in last if e.role == "tax" and e.weight("tax") >= LIKELY), ZERO)
+    taxes = sum((e.amount.value for e in last if e.is_called("tax", LIKELY)), ZERO)
     rest = best.total.value - found.value - taxes
     if found.entry.percent is not None:
         others = [e for e in last if e.percent not in (None, found.entry.percent)]
@@ -92,7 +92,7 @@ def _is_part(found: Chosen | None, inputs: Inputs, best: Hypothesis | None) -> b
     return taxes > 0 < rest and any(
         e.line != found.entry.line
         and e.role in _CALLED
-        and e.weight(e.role) >= LIKELY
+        and e.certainty >= LIKELY
         and not any(role in _ADDED for role, _ in e.roles)
         and e.amount.value == rest != found.value
         for e in last
@@ -129,7 +129,7 @@ def _choose(
 def _sum_before(entry: Entry, inputs: Inputs, items: Sequence[Item]) -> Chosen | None:
     """An earlier subtotal that equals the sum of the items: the later one has a discount taken off."""
     for other in inputs.entries:
-        called = other.role == "subtotal" and other.weight("subtotal") >= SURE and other.last
+        called = other.is_called("subtotal", SURE) and other.last
         if (
             called
             and other.line < entry.line
@@ -188,7 +188,7 @@ def _printed_sum(
 
 def _means_other(entry: Entry) -> bool:
     """Whether the words confidently name a role other than subtotal or net."""
-    return bool(entry.roles) and entry.roles[0][1] >= SURE and entry.role not in _CALLED
+    return entry.certainty >= SURE and entry.role not in _CALLED
 
 
 def _table_lines(inputs: Inputs) -> frozenset[int]:
@@ -203,8 +203,7 @@ def _named(inputs: Inputs, total: Decimal) -> Chosen | None:
     for entry in inputs.entries:
         value = entry.amount.value
         plausible = abs(total) / 2 < abs(value) <= abs(total) * 2
-        sure = entry.role == "subtotal" and entry.weight("subtotal") >= SURE
-        if sure and entry.last and plausible and entry.zone != "items":
+        if entry.is_called("subtotal", SURE) and entry.last and plausible and entry.zone != "items":
             return chosen(entry, value, 0.0)
     return None
 
@@ -212,7 +211,7 @@ def _named(inputs: Inputs, total: Decimal) -> Chosen | None:
 def _mended(inputs: Inputs, proofs: Sequence[Proof], best: Hypothesis) -> Chosen | None:
     """The only amount confidently named subtotal, repaired where items and total show that it was misread."""
     sums = [p for p in proofs if p.items is not None and not p.items.changes and p.parts]
-    named = [e for e in inputs.entries if e.role == "subtotal" and e.weight("subtotal") >= SURE and e.last]
+    named = [e for e in inputs.entries if e.is_called("subtotal", SURE) and e.last]
     if not sums or len(named) != 1 or named[0] is best.total.entry or sums[0].items is None:
         return None
     wanted = sums[0].items.value

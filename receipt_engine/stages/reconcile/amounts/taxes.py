@@ -36,8 +36,7 @@ def choose_taxes(
     own = [
         e
         for e in inputs.entries
-        if e.line not in sold and is_own_amount(e, inputs.entries) and _plausible(e, most)
-        if not (e.untaxed and e.amount.value)
+        if e.line not in sold and is_own_amount(e, inputs.entries) and _plausible(e, most) and not e.untaxed
     ]
     sums = [e for e in own if _is_tax(e, "total_tax")]
     lines = _without_repeats([e for e in own if _is_tax(e, "tax")])
@@ -126,9 +125,7 @@ def _completes(taxes: Sequence[Chosen], added: Sequence[Chosen], inputs: Inputs)
     lines = {c.entry.line for c in taxes if c.entry is not None}
     if not all(c.entry is not None and c.value in [t.value for t in taxes] for c in added):
         return False
-    nets = [
-        e for e in inputs.entries if e.role == "net" and e.weight("net") >= LIKELY and e.line not in lines
-    ]
+    nets = [e for e in inputs.entries if e.is_called("net", LIKELY) and e.line not in lines]
     totals = {e.amount.value for e in inputs.wholes if e.role == "total"}
     return any(net.amount.value + _sum(taxes) in totals for net in nets)
 
@@ -139,7 +136,7 @@ def _plain(entry: Entry) -> Chosen:
 
 def _is_tax(entry: Entry, role: Role) -> bool:
     """Whether the role has a sufficient weight, and no other role has more."""
-    return bool(entry.roles) and entry.weight(role) >= max(LIKELY, entry.roles[0][1])
+    return entry.weight(role) >= max(LIKELY, entry.certainty)
 
 
 def _plausible(entry: Entry, total: Decimal | None) -> bool:

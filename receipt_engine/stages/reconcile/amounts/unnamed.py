@@ -112,7 +112,7 @@ def _is_product(part: Part, inputs: Inputs) -> bool:
 
 
 def _ends_products(entry: Entry) -> bool:
-    return entry.zone != "items" and entry.role in _ENDS and entry.roles[0][1] >= SURE
+    return entry.zone != "items" and entry.role in _ENDS and entry.certainty >= SURE
 
 
 def _item(entry: Entry) -> Item:

@@ -104,11 +104,11 @@ def contradictions(total: AmountCandidate, inputs: Inputs) -> Iterator[Proof]:
         yield Proof(EquationKind.CARD, (Term(TermKind.CARD, paid), total_term(total)), -2.0)
 
 
-def _sure(entries: Sequence[Entry], role: str) -> list[Entry]:
+def _sure(entries: Sequence[Entry], role: Role) -> list[Entry]:
     return [
         e
         for e in entries
-        if e.role == role and e.roles[0][1] >= SURE and e.last and e.zone == "summary" and e.amount.cost < 1.0
+        if e.is_called(role, SURE) and e.last and e.zone == "summary" and e.amount.cost < 1.0
     ]
 
 
