@@ -9,7 +9,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from receipt_engine.document.readings import AmountReading, ParsedLine
+from receipt_engine.document.readings import ZERO, AmountReading, ParsedLine
 from receipt_engine.document.record import Record
 from receipt_engine.region import Role
 from receipt_engine.scoring.costs import DOUBTFUL
@@ -155,6 +155,16 @@ class Item(Record, frozen=True):
     symbols: tuple[str, ...] = ()
     above: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
+
+
+def sum_items(items: Iterable[Item]) -> Decimal:
+    """What the products add up to."""
+    return sum((item.total.value for item in items), ZERO)
+
+
+def sum_entries(entries: Iterable[Entry]) -> Decimal:
+    """What the amounts add up to."""
+    return sum((entry.amount.value for entry in entries), ZERO)
 
 
 class Products(Record, frozen=True):

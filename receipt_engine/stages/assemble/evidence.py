@@ -21,6 +21,7 @@ from receipt_engine.document import (
     RegionGuess,
     Sheet,
     TaxRow,
+    decimals_of,
 )
 
 _Rows = tuple[ParsedLine, ...]
@@ -155,8 +156,7 @@ def _of_item(rows: _Rows, item: Item) -> dict[str, Any]:
 
 def _last_place(value: Decimal) -> Decimal:
     """One unit in the last place of an amount, at most 1: the rounding of a product without cents."""
-    exponent = value.as_tuple().exponent
-    return Decimal(1).scaleb(min(0, exponent) if isinstance(exponent, int) else 0)
+    return Decimal(1).scaleb(-max(0, decimals_of(value)))
 
 
 def _of_found(rows: _Rows, found: Found) -> dict[str, Any]:
@@ -233,7 +233,7 @@ def _proved_base(tax: Decimal, rate: Decimal | None, ledger: Ledger) -> Decimal 
         return None
     candidates = [ledger.subtotal.value] if ledger.subtotal else []
     candidates += [ledger.total.value - tax] if ledger.total else []
-    digit = Decimal(1).scaleb(int(tax.as_tuple().exponent))
+    digit = Decimal(1).scaleb(-decimals_of(tax))
     return next((base for base in candidates if abs(base * rate / 100 - tax) <= digit / 2), None)
 
 

@@ -13,7 +13,7 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import AmountReading, AmountRow, AmountRule, Money, says
+from receipt_engine.document import AmountReading, AmountRow, AmountRule, Money, says, text_width
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.columns.row_amounts import as_amount_row
@@ -51,16 +51,16 @@ def with_misread_points(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
     if not found and not coins:
         return tuple(rows)
     edges = [
-        row.line.place(a.start, a.end)[1]
+        row.edge(a)
         for row in rows
         if (a := row.amount) is not None and a.decimals == _CENTS and a.is_plausible
     ]
-    width = max(row.line.right for row in rows) - min(row.line.left for row in rows)
+    near = _ALIGNED * text_width(rows)
     mended = list(rows)
     for mend, marks in ((_mended, found), (_with_cents, coins)):
         for at, mark in marks:
             edge = rows[at].line.place(mark.start(), mark.end())[1]
-            if any(abs(edge - other) < _ALIGNED * width for other in edges):
+            if any(abs(edge - other) < near for other in edges):
                 mended[at] = mend(rows[at], mark)
     return tuple(mended)
 

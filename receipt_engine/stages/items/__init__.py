@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from receipt_engine.document import ZERO, AmountRow, Item, Products, Totals, Zone, says
+from receipt_engine.document import AmountRow, Item, Products, Totals, Zone, says, sum_entries, sum_items
 from receipt_engine.region import Region
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.items.fuel.completion import with_fuel
@@ -46,7 +46,7 @@ def find_items(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Region)
 
 def _are_labelled(products: Sequence[Item], rows: Sequence[AmountRow]) -> bool:
     """Whether a row labelled as a total or subtotal below the products adds all of them up."""
-    total = sum((item.total.value for item in products), ZERO)
+    total = sum_items(products)
     last = max((item.line for item in products), default=0)
     return any(
         row.amount is not None
@@ -95,7 +95,7 @@ def _without_groups(products: Products, totals: Totals) -> Products:
     last = products.items[-1].line if products.items else -1
     below = [e for e in totals.entries if e.line > last]
     sums = {e.amount.value for e in below if e.role in ("subtotal", "total")}
-    taxes = sum((e.amount.value for e in below if e.role == "tax" and e.last), ZERO)
+    taxes = sum_entries(e for e in below if e.role == "tax" and e.last)
     sums |= {value - taxes for value in sums}
     items = without_groups(products.items, sums)
     if len(items) == len(products.items):

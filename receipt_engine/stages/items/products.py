@@ -9,7 +9,7 @@ from decimal import Decimal
 from msgspec.structs import replace
 
 from receipt_engine.arithmetic.products import is_likely, multiplies_to
-from receipt_engine.document import AmountReading, AmountRow, AmountRule, Item, Money, Zone
+from receipt_engine.document import AmountReading, AmountRow, AmountRule, Item, Money, Zone, text_width
 from receipt_engine.stages.items.drafts import Draft, gather, without_group_sum
 from receipt_engine.stages.items.habits import Habits, habits
 from receipt_engine.stages.items.names.garments import with_garments
@@ -71,12 +71,11 @@ def read_products(
     drafts = without_group_sum(gather(without_tax_codes(block, codes)))
     if not drafts or (len(drafts) == 1 and (_is_nameless(drafts[0]) or _is_whole(drafts[0]))):
         return ()
-    edges = [(row.line.left, row.line.right) for row in rows]
     names = [d.name for d in drafts]
     shared = habits(
         names,
         [d.amount_row for d in drafts],
-        width=max(right for _, right in edges) - min(left for left, _ in edges),
+        width=text_width(rows),
         headed=any(map(heads, rows)),
         rates=rates if any(heads(row) and names_tax(row) for row in rows) else (),
     )

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from receipt_engine.document import Entry
+from receipt_engine.document import Entry, decimals_of
 from receipt_engine.region import Region, Role
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.reconcile.readings import Adjustment, Part, readings
@@ -130,7 +130,7 @@ class Adjustments:
         surest = sorted(usable, key=lambda pair: -(pair[0].weight(pair[1]) if pair[1] else 0.0))
         kept = {id(e) for e, _ in surest[:_MAX_ENTRIES]}
         pool = tuple((e, role) for e, role in usable if id(e) in kept)
-        decimals = [-int(v.as_tuple().exponent) for e, _ in pool for v, _ in readings(e)]
+        decimals = [decimals_of(v) for e, _ in pool for v, _ in readings(e)]
         places = min(_MAX_PLACES, max((2, *decimals)))
         return Adjustments(pool, region.tax.inclusive == "yes", places)
 

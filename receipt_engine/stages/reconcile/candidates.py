@@ -9,7 +9,17 @@ import math
 from collections.abc import Collection, Sequence
 from decimal import Decimal
 
-from receipt_engine.document import ZERO, AmountReading, AmountRule, Entry, Item, Money, Record
+from receipt_engine.document import (
+    ZERO,
+    AmountReading,
+    AmountRule,
+    Entry,
+    Item,
+    Money,
+    Record,
+    decimals_of,
+    sum_items,
+)
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import POSSIBLE, SURE
 from receipt_engine.stages.reconcile.readings import readings
@@ -159,7 +169,7 @@ def pays_charges(payment: Entry, entries: Sequence[Entry], items: Sequence[Item]
 def unprinted(value: Decimal, entries: Sequence[Entry], items: Sequence[Item]) -> AmountCandidate:
     """A candidate for a total that no row prints legibly, as if it were printed below everything else."""
     last = max((*(e.line for e in entries), *(i.line for i in items)), default=-1)
-    places = max(0, -int(value.as_tuple().exponent))
+    places = max(0, decimals_of(value))
     reading = AmountReading(str(value), 0, 0, (Money(value, 0.0, AmountRule.AS_PRINTED),), decimals=places)
     entry = Entry(last + 1, reading, "summary", (("total", 1.0),), "")
     return AmountCandidate(value, entry, _NOT_PRINTED, 0.0)
@@ -205,4 +215,4 @@ def _claim(entry: Entry, claims: dict[Role, float]) -> float:
 
 
 def _is_refund(items: Sequence[Item]) -> bool:
-    return sum((i.total.value for i in items), ZERO) < 0
+    return sum_items(items) < 0

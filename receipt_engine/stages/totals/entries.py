@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from receipt_engine.document import AmountReading, AmountRow, Entry, Item, RoleMatch, Zone, says
+from receipt_engine.document import AmountReading, AmountRow, Entry, Item, RoleMatch, Zone, says, sum_items
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.totals.notices import is_notice
@@ -275,7 +275,7 @@ def _lowered(items: Sequence[Item]) -> frozenset[int]:
     """Lines of negative items right below a product that take off less than its amount. Returned products are
     left out: they are printed as when sold, with a code or quantity, or with the name or amount of another
     item. Empty unless the products add up to more than zero."""
-    if sum(item.total.value for item in items) <= 0:
+    if sum_items(items) <= 0:
         return frozenset()
     return frozenset(
         item.line

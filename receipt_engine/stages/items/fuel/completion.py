@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import ZERO, AmountRow, Entry, Item
+from receipt_engine.document import AmountRow, Entry, Item, sum_items
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.items.fuel.measures import Measure, find_measures
@@ -47,7 +47,7 @@ def _with_partial_sum(
     known = {item.total.value for item in items}
     for value, measure in find_measures(rows, {e.amount.value for e in totals} - known).items():
         goods = tuple(item for item in items if item.line not in measure.rows)
-        whole = value + sum((item.total.value for item in goods), ZERO)
+        whole = value + sum_items(goods)
         lines = [e.line for e in totals if e.amount.value == value and e.line > measure.rows[1]]
         if goods and lines and any(e.amount.value == whole and e.line > lines[0] for e in totals):
             product = _measured_item(value, measure, goods, rows, entries)

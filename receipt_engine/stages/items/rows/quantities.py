@@ -8,7 +8,14 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from receipt_engine.arithmetic.products import multiplies_to, product_rounding
-from receipt_engine.document import MEASURED, AmountReading, ParsedLine, QuantityReading, QuantityRule
+from receipt_engine.document import (
+    MEASURED,
+    AmountReading,
+    ParsedLine,
+    QuantityReading,
+    QuantityRule,
+    decimals_of,
+)
 from receipt_engine.stages.items.rows.words import blank_out
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.units import is_abbreviated
@@ -166,16 +173,16 @@ def _pair(
 ) -> tuple[float, QuantityReading] | None:
     """(cost, quantity) of a number and a price that make the amount; None if they do not."""
     text = parsed.text
-    measured = -int(factor.value.as_tuple().exponent) >= MEASURED and factor.value % 1 != 0
+    measured = decimals_of(factor.value) >= MEASURED and factor.value % 1 != 0
     if (factor.start < price.end and price.start < factor.end) or not factor.value or not price.value:
         return None
-    if factor.value.as_tuple().exponent and (not price.value.as_tuple().exponent or price.value == 1):
+    if decimals_of(factor.value) and (not decimals_of(price.value) or price.value == 1):
         return None
     first = factor.end <= price.start
     between = text[factor.end : price.start] if first else text[price.end : factor.start]
     beside = _BETWEEN.fullmatch(between) is not None or (first and _is_regular(between, price.value))
     known = factor.known
-    plain = known is None and not factor.value.as_tuple().exponent
+    plain = known is None and not decimals_of(factor.value)
     signed = count_letters(between) == 0 or _TIMES.search(between) is not None
     one = factor.value == 1 and plain and not (beside and signed)
     kind = known.kind if known is not None else "volume" if measured else "count"
@@ -257,12 +264,8 @@ def _is_price(quantity: QuantityReading, amount: AmountReading | None) -> bool:
     read: in "3.29 x  6.58" the row's amount is twice the price."""
     if amount is None or quantity.end < amount.end or quantity.unit_price != amount.value:
         return False
-    parted = quantity.value != quantity.value.to_integral_value()
-    return (
-        parted
-        and quantity.value.as_tuple().exponent == -amount.decimals
-        and amount.value % quantity.value == 0
-    )
+    price = quantity.value
+    return price % 1 != 0 and decimals_of(price) == amount.decimals and amount.value % price == 0
 
 
 def row_values(

@@ -62,7 +62,7 @@ def find_candidates(rows: Sequence[AmountRow], last: int) -> Iterator[Candidate]
         weight = max((m.weight for m in before if m.role in OVERRULED | _ADDED), default=0.0)
         added = any(m.role in _ADDED and m.weight >= LIKELY for m in before)
         taxed = any(m.role in ("tax", "total_tax") and m.weight >= LIKELY for m in before)
-        yield Candidate(index, amount.value, amount.cost, weight, added, taxed, amount_edge(row, amount))
+        yield Candidate(index, amount.value, amount.cost, weight, added, taxed, row.edge(amount))
 
 
 def _may_be_sold(row: AmountRow, amount: AmountReading, before: Sequence[RoleMatch], account: bool) -> bool:
@@ -94,8 +94,3 @@ def _has_words_beside(rows: Sequence[AmountRow], index: int) -> bool:
     return any(
         row.amount is None and count_letters(row.text) >= SHORTEST_NAME and not row.dates for row in around
     )
-
-
-def amount_edge(row: AmountRow, amount: AmountReading) -> float:
-    """The right edge of an amount on the page."""
-    return row.line.place(amount.start, amount.end)[1]

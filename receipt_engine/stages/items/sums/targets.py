@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import ZERO, Entry, Item, Record
+from receipt_engine.document import ZERO, Entry, Item, Record, sum_entries
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.items.sums.candidates import MAX_READING_COST
@@ -63,4 +63,4 @@ def without_charges(targets: Sequence[Target], entries: Sequence[Entry], last: i
 
 def _sum_of(entries: Sequence[Entry], role: Role) -> Decimal:
     """The sum of the entries that surely have the role."""
-    return sum((e.amount.value for e in entries if e.is_called(role, SURE)), ZERO)
+    return sum_entries(e for e in entries if e.is_called(role, SURE))

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import ZERO, Chosen, Entry, Item
+from receipt_engine.document import ZERO, Chosen, Entry, Item, sum_items
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.reconcile.amounts.choosing import chosen, labelled, used_parts
@@ -81,7 +81,7 @@ def choose_discounts(
         if e.zone == "items" and e.line in item_rows and e.last and e.weight("discount") >= _NEGATIVE_DISCOUNT
     ]
     taken = sum((c.value for c in among_items), ZERO)
-    if taken and sum((i.total.value for i in items), ZERO) in wholes:
+    if taken and sum_items(items) in wholes:
         again = sum((c.value for c in summary), ZERO) == taken
         summary = [] if again else [c for c in summary if c.value != taken]
     return tuple(sorted(among_items + summary, key=lambda c: c.entry.line if c.entry else 0))

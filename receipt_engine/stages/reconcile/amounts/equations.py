@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from receipt_engine.document import ZERO, Chosen, Entry, Equation, EquationKind, Sheet, Term, TermKind
+from receipt_engine.document import Chosen, Entry, Equation, EquationKind, Sheet, Term, TermKind, sum_items
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.proofs.proof import Proof
@@ -94,7 +94,7 @@ def _open_items(inputs: Inputs, best: Hypothesis, subtotal: Chosen | None) -> Eq
     """The equation over the items where no proof uses them; unchecked without items."""
     if not inputs.items:
         return Equation(EquationKind.ITEMS, (Term(TermKind.TOTAL, -best.total.value),), "unchecked")
-    items = sum((i.total.value for i in inputs.items), ZERO)
+    items = sum_items(inputs.items)
     if subtotal is not None and subtotal.value == items:
         added = tuple(_added(inputs, subtotal.entry))
         terms = (Term(TermKind.ITEMS, items), *added, Term(TermKind.TOTAL, -best.total.value))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from receipt_engine.document import ZERO, Chosen, Entry, Item
+from receipt_engine.document import ZERO, Chosen, Entry, Item, sum_entries, sum_items
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, SURE, WEAK
 from receipt_engine.stages.reconcile.amounts.choosing import chosen, has_words
@@ -72,8 +72,8 @@ def _has_charges(found: Chosen | None, inputs: Inputs) -> bool:
         return False
     line = found.entry.line
     taxes = [e for e in inputs.entries if e.is_called("tax", SURE) and e.last]
-    added = sum((e.amount.value for e in taxes if e.line < line and e.zone != "items"), ZERO)
-    sold = sum((item.total.value for item in inputs.items), ZERO)
+    added = sum_entries(e for e in taxes if e.line < line and e.zone != "items")
+    sold = sum_items(inputs.items)
     return added > 0 and found.value == sold + added
 
 
@@ -83,7 +83,7 @@ def _is_part(found: Chosen | None, inputs: Inputs, best: Hypothesis | None) -> b
     if found is None or found.entry is None or best is None:
         return False
     last = [e for e in inputs.entries if e.last and e.zone != "items"]
-    taxes = sum((e.amount.value for e in last if e.is_called("tax", LIKELY)), ZERO)
+    taxes = sum_entries(e for e in last if e.is_called("tax", LIKELY))
     rest = best.total.value - found.value - taxes
     if found.entry.percent is not None:
         others = [e for e in last if e.percent not in (None, found.entry.percent)]
@@ -220,13 +220,13 @@ def _mended(inputs: Inputs, proofs: Sequence[Proof], best: Hypothesis) -> Chosen
 
 
 def _is_sum(subtotal: Chosen, items: Sequence[Item]) -> bool:
-    return bool(items) and subtotal.value == sum((i.total.value for i in items), ZERO)
+    return bool(items) and subtotal.value == sum_items(items)
 
 
 def _by_words(inputs: Inputs, best: Hypothesis | None, items: Sequence[Item]) -> Chosen | None:
     """The likeliest amount that its words name subtotal or net."""
     total = best.total if best else None
-    item_total = sum((i.total.value for i in items), ZERO)
+    item_total = sum_items(items)
     found: list[tuple[float, Chosen]] = []
     for candidate in subtotal_candidates(inputs.entries, _table_lines(inputs)):
         entry = candidate.entry

@@ -6,7 +6,17 @@ import re
 from collections.abc import Container, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
-from receipt_engine.document import PLAUSIBLE, ZERO, AmountReading, AmountRule, Chosen, Entry, Money, TaxRow
+from receipt_engine.document import (
+    PLAUSIBLE,
+    ZERO,
+    AmountReading,
+    AmountRule,
+    Chosen,
+    Entry,
+    Money,
+    TaxRow,
+    sum_entries,
+)
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.reconcile.amounts.choosing import chosen, is_own_amount, used_parts
@@ -70,14 +80,14 @@ def _without_products_own(lines: Sequence[Entry], sold: Container[int]) -> list[
     """
     own = [e for e in lines if e.line - 1 in sold]
     others = [e for e in lines if e.line - 1 not in sold]
-    added = sum((e.amount.value for e in own), ZERO) == sum((e.amount.value for e in others), ZERO)
+    added = sum_entries(own) == sum_entries(others)
     return others if len(own) >= _MIN_PARTS and added else list(lines)
 
 
 def _without_sum(lines: Sequence[Entry], sums: Sequence[Entry]) -> tuple[list[Entry], list[Entry]]:
     """(single taxes, total taxes), with a single tax moved to the totals if it has no rate and equals the sum
     of the others."""
-    total = sum((e.amount.value for e in lines), ZERO)
+    total = sum_entries(lines)
     if len(lines) > _MIN_PARTS:
         for entry in reversed(lines):
             if entry.percent is None and 2 * entry.amount.value == total:
@@ -90,7 +100,7 @@ def _unnamed(lines: Sequence[Entry], inputs: Inputs, total: Decimal | None) -> l
     names are misread: "VAT 12% 9.98", "HCT ?% 0.83", "Total 10.81"."""
     if not lines:
         return []
-    value = sum((e.amount.value for e in lines), ZERO)
+    value = sum_entries(lines)
     found: list[Entry] = []
     for entry in (e for e in inputs.entries if e.last and e.line > lines[-1].line):
         if entry.line != lines[-1].line + len(found) + 1:
@@ -210,7 +220,7 @@ def _mended(
         return _plain(entry)
     wanted = twins[0].amount.value
     others = [e for e in inputs.entries if e.role in ("service", "rounding", "tip") and e.last]
-    whole = subtotal.value + 2 * wanted + sum((e.amount.value for e in others), ZERO)
+    whole = subtotal.value + 2 * wanted + sum_entries(others)
     cost = misreading_cost(entry.amount, wanted, lacks_sign(entry, inputs.entries))
     return _plain(entry) if cost is None or whole != total else chosen(entry, wanted, cost)
 
