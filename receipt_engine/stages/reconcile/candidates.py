@@ -109,21 +109,11 @@ def total_candidates(
     for entry in pool:
         if entry.zone == "items" and not entry.roles and named:
             continue
-        claim = _claim(entry, _TOTAL_CLAIMS)
-        if not named:
-            claim = max(claim, _BALANCE_CLAIM * entry.weight("balance"))
-        against = max((w for r, w in entry.roles if r in _AGAINST), default=0.0)
-        if is_rounded_total(entry, most_rounded):
-            claim = max(claim, _ROUNDED_CLAIM * entry.weight("rounding"))
-        else:
-            claim *= 1 - 0.8 * against
-        if not entry.last:
-            claim *= 0.5
+        claim = _claim_to_total(entry, most_rounded, named=named)
         if entry.line in table_rows or (entry.role in _BASES and len(rated) > 1 and entry.percent in rated):
             claim *= 0.1
-        claim *= _LATER_TOTAL ** min(
-            2, len({v for line, v in sure if line > entry.line and v != entry.amount.value})
-        )
+        later = {value for line, value in sure if line > entry.line and value != entry.amount.value}
+        claim *= _LATER_TOTAL ** min(2, len(later))
         for value, cost in readings(entry):
             least = _UNLABELLED if value == highest else _UNLABELLED / 3
             if entry.role is None and entry.last and entry.zone == "summary":
@@ -138,6 +128,19 @@ def total_candidates(
             found.append(AmountCandidate(value, entry, -math.log(chance) + cost, cost))
     found += _settled(entries, items)
     return sorted(found, key=lambda c: (c.cost, c.entry.line))[:_MAX_CANDIDATES]
+
+
+def _claim_to_total(entry: Entry, most_rounded: Decimal, *, named: bool) -> float:
+    """The claim of an amount's words to be the total. named: other words may name it, so that a balance is
+    none."""
+    claim = _claim(entry, _TOTAL_CLAIMS)
+    if not named:
+        claim = max(claim, _BALANCE_CLAIM * entry.weight("balance"))
+    if is_rounded_total(entry, most_rounded):
+        claim = max(claim, _ROUNDED_CLAIM * entry.weight("rounding"))
+    else:
+        claim *= 1 - 0.8 * max((w for r, w in entry.roles if r in _AGAINST), default=0.0)
+    return claim if entry.last else claim * 0.5
 
 
 def _settled(entries: Sequence[Entry], items: Sequence[Item]) -> list[AmountCandidate]:

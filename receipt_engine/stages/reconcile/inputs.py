@@ -31,14 +31,14 @@ class Inputs:
     item_sums: Mapping[Decimal, ItemSum]
     item_keys: Mapping[int, Decimal]
     rates: tuple[Decimal, ...]
-    rounding_steps: tuple[Decimal, ...] = ()
-    most_rounded: Decimal = Decimal(1)
-    exclusive: bool = False
-    tenders: tuple[Entry, ...] = ()
-    changes: tuple[Entry, ...] = ()
-    coupons: tuple[Entry, ...] = ()
-    wholes: tuple[Entry, ...] = ()
-    coded: tuple[Decimal, ...] = ()
+    rounding_steps: tuple[Decimal, ...]
+    most_rounded: Decimal
+    exclusive: bool
+    tenders: tuple[Entry, ...]
+    changes: tuple[Entry, ...]
+    coupons: tuple[Entry, ...]
+    wholes: tuple[Entry, ...]
+    coded: tuple[Decimal, ...]
 
     @staticmethod
     def of(sheet: Sheet, region: Region, codes: Sequence[FiscalCode] = ()) -> Inputs:

@@ -50,7 +50,7 @@ def reconcile(sheet: Sheet, region: Region, codes: Sequence[FiscalCode] = ()) ->
     added = [c.value for c in (*taxes, *services, *((tip,) if tip else ()))]
     subtotal = without_base(subtotal, added, total.value if total else None, inputs.entries)
     equations = equations_of(inputs, proofs, best, subtotal)
-    if total is not None and total.entry is not None:
+    if total is not None:
         equations = without_unread_total(equations, sheet, total.entry)
     paid = rounded_total(due, rounding, (cash, change, card), inputs, proofs)
     wholes = {c.value for c in (total, subtotal) if c is not None}

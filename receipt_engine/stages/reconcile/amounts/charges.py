@@ -7,10 +7,10 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import ZERO, Chosen, Entry, Item, sum_items
+from receipt_engine.document import Chosen, Entry, Item, sum_items
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
-from receipt_engine.stages.reconcile.amounts.choosing import chosen, labelled, used_parts
+from receipt_engine.stages.reconcile.amounts.choosing import add_up, as_printed, chosen, labelled, used_parts
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.proofs.proof import Proof
 
@@ -27,7 +27,7 @@ def choose_charges(entries: Sequence[Entry], proofs: Sequence[Proof], role: Role
     found = used_parts(proofs, (role,))
     if found:
         return tuple(found)
-    return tuple(_plain(e) for e in labelled(entries, role) if e.amount.value != 0)
+    return tuple(as_printed(e) for e in labelled(entries, role) if e.amount.value != 0)
 
 
 def choose_single(entries: Sequence[Entry], proofs: Sequence[Proof], role: Role) -> Chosen | None:
@@ -36,7 +36,7 @@ def choose_single(entries: Sequence[Entry], proofs: Sequence[Proof], role: Role)
     if found:
         return found[0]
     zeros = [e for e in labelled(entries, role, least=SURE) if e.amount.value == 0]
-    return _plain(zeros[0]) if zeros else None
+    return as_printed(zeros[0]) if zeros else None
 
 
 def choose_tip_and_services(
@@ -80,9 +80,9 @@ def choose_discounts(
         for e in entries
         if e.zone == "items" and e.line in item_rows and e.last and e.weight("discount") >= _NEGATIVE_DISCOUNT
     ]
-    taken = sum((c.value for c in among_items), ZERO)
+    taken = add_up(among_items)
     if taken and sum_items(items) in wholes:
-        again = sum((c.value for c in summary), ZERO) == taken
+        again = add_up(summary) == taken
         summary = [] if again else [c for c in summary if c.value != taken]
     return tuple(sorted(among_items + summary, key=lambda c: c.entry.line if c.entry else 0))
 
@@ -167,7 +167,3 @@ def _whole_cash(entries: Sequence[Entry], total: Chosen) -> dict[Role, Chosen]:
 
 def _line(amount: Chosen) -> int:
     return amount.entry.line if amount.entry is not None else -1
-
-
-def _plain(entry: Entry) -> Chosen:
-    return chosen(entry, entry.amount.value, entry.amount.cost)

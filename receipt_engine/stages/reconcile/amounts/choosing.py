@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
-from receipt_engine.document import Chosen, Entry
+from receipt_engine.document import ZERO, Chosen, Entry
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.reconcile.proofs.proof import Proof
@@ -18,6 +18,16 @@ def chosen(entry: Entry, value: Decimal, cost: float) -> Chosen:
     """A decided value, with the printed amount where that differs by more than its sign."""
     printed = entry.amount.value
     return Chosen(value, entry, cost, printed if abs(printed) != abs(value) else None)
+
+
+def as_printed(entry: Entry) -> Chosen:
+    """An amount with its likeliest reading."""
+    return chosen(entry, entry.amount.value, entry.amount.cost)
+
+
+def add_up(amounts: Iterable[Chosen]) -> Decimal:
+    """The sum of decided values."""
+    return sum((amount.value for amount in amounts), ZERO)
 
 
 def used_parts(proofs: Sequence[Proof], roles: Sequence[Role]) -> list[Chosen]:

@@ -30,12 +30,16 @@ def choose_subtotal(
 ) -> Chosen | None:
     """The subtotal of the equation that closes, else the likeliest amount named so; None without either."""
     found = _choose(inputs, proofs, best, items)
+    if found is None or found.entry is None:
+        return found
     rates = {e.percent for e in inputs.entries if e.role == "subtotal" and e.percent is not None}
-    partial = found is not None and found.entry is not None and found.entry.percent is not None
     # "Subtotal 8 %" and "Subtotal 10 %" are parts of the subtotal, one for each rate.
-    part = (partial and len(rates) > 1) or _is_part(found, inputs, best)
-    whole = _is_total(found, inputs, best) or _has_charges(found, inputs)
-    return None if part or whole else found
+    other = (found.entry.percent is not None and len(rates) > 1) or _has_charges(found, found.entry, inputs)
+    if best is not None and not other:
+        total = best.total.value
+        other = _is_part(found, found.entry, inputs, total)
+        other = other or (found.value == total and _is_total(found.entry, total, inputs))
+    return None if other else found
 
 
 def without_base(
@@ -52,45 +56,38 @@ def without_base(
     return None if any(added) and part else subtotal
 
 
-def _is_total(found: Chosen | None, inputs: Inputs, best: Hypothesis | None) -> bool:
-    """Whether an amount named net is the total: a table prints taxes ("NET/PAID 12.92"), or it stands below
-    the rounding of another total ("TOTAL 18.34", "ROUNDING 0.01", "NETT 18.35")."""
-    if found is None or found.entry is None or best is None or found.entry.role != "net":
+def _is_total(entry: Entry, total: Decimal, inputs: Inputs) -> bool:
+    """Whether an amount that equals the total and is named net is the total: a table prints taxes ("NET/PAID
+    12.92"), or it stands below the rounding of another total ("TOTAL 18.34", "ROUNDING 0.01", "NETT 18.35").
+    """
+    if entry.role != "net":
         return False
-    if found.value != best.total.value:
-        return False
-    above = [e for e in inputs.entries if e.line < found.entry.line and e.last]
-    unrounded = {found.value - e.amount.value for e in above if e.role == "rounding" and e.amount.value}
+    above = [e for e in inputs.entries if e.line < entry.line and e.last]
+    unrounded = {total - e.amount.value for e in above if e.role == "rounding" and e.amount.value}
     rounded = any(e.role == "total" and e.amount.value in unrounded for e in above)
     return rounded or any(row.tax > 0 for row in inputs.tax_rows)
 
 
-def _has_charges(found: Chosen | None, inputs: Inputs) -> bool:
+def _has_charges(found: Chosen, entry: Entry, inputs: Inputs) -> bool:
     """Whether an amount is the sum of the items and of the taxes above it ("Sales tax 2.40", "Current charges
     42.40"): it is no amount before tax."""
-    if found is None or found.entry is None or not inputs.items:
-        return False
-    line = found.entry.line
-    taxes = [e for e in inputs.entries if e.is_called("tax", SURE) and e.last]
-    added = sum_entries(e for e in taxes if e.line < line and e.zone != "items")
-    sold = sum_items(inputs.items)
-    return added > 0 and found.value == sold + added
+    taxes = [e for e in inputs.entries if e.is_called("tax", SURE) and e.last and e.zone != "items"]
+    added = sum_entries(e for e in taxes if e.line < entry.line)
+    return bool(inputs.items) and added > 0 and found.value == sum_items(inputs.items) + added
 
 
-def _is_part(found: Chosen | None, inputs: Inputs, best: Hypothesis | None) -> bool:
+def _is_part(found: Chosen, entry: Entry, inputs: Inputs, total: Decimal) -> bool:
     """Whether an amount is only one of two that add up, with the taxes, to the total: taxed and exempt sales,
     or food and drinks; or two that are labelled with their rates, whatever their signs."""
-    if found is None or found.entry is None or best is None:
-        return False
     last = [e for e in inputs.entries if e.last and e.zone != "items"]
     taxes = sum_entries(e for e in last if e.is_called("tax", LIKELY))
-    rest = best.total.value - found.value - taxes
-    if found.entry.percent is not None:
-        others = [e for e in last if e.percent not in (None, found.entry.percent)]
+    rest = total - found.value - taxes
+    if entry.percent is not None:
+        others = [e for e in last if e.percent not in (None, entry.percent)]
         if rest != 0 and any(e.amount.value == rest for e in others):
             return True
     return taxes > 0 < rest and any(
-        e.line != found.entry.line
+        e.line != entry.line
         and e.role in _CALLED
         and e.certainty >= LIKELY
         and not any(role in _ADDED for role, _ in e.roles)

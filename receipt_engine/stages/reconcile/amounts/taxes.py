@@ -8,7 +8,6 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from receipt_engine.document import (
     PLAUSIBLE,
-    ZERO,
     AmountReading,
     AmountRule,
     Chosen,
@@ -19,7 +18,13 @@ from receipt_engine.document import (
 )
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
-from receipt_engine.stages.reconcile.amounts.choosing import chosen, is_own_amount, used_parts
+from receipt_engine.stages.reconcile.amounts.choosing import (
+    add_up,
+    as_printed,
+    chosen,
+    is_own_amount,
+    used_parts,
+)
 from receipt_engine.stages.reconcile.amounts.unnamed import fits_rate
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.misreadings import SIGN_AS_DIGIT, lacks_sign, misreading_cost
@@ -55,7 +60,7 @@ def choose_taxes(
     lines, sums = _without_sum(_without_products_own(lines, sold), sums)
     lines = [*lines, *_unnamed(lines, inputs, total)]
     taxes = [_mended(e, lines, inputs, total, subtotal) for e in lines]
-    added, table = used_parts(proofs, ("tax", "total_tax")), _from_table(inputs)
+    added, table = used_parts(proofs, _TAXES), _from_table(inputs)
     if added and table and not inputs.exclusive and _are_levies(added):
         added = []
     if taxes and any(c.entry is not None and c.entry.role == "net" for c in added):
@@ -63,14 +68,14 @@ def choose_taxes(
     if added:
         listed = [t for t in (table, taxes) if _agrees(t, added) or _completes(t, added, inputs)]
         whole = listed[0] if listed else added
-        return _sum(whole), _nonzero(whole)
+        return add_up(whole), _nonzero(whole)
     if table:
-        return _sum(table), _nonzero(table)
+        return add_up(table), _nonzero(table)
     stated = max(sums, key=lambda e: (e.weight("total_tax"), e.amount.value)) if sums else None
-    if stated is not None and (not taxes or _sum(taxes) != stated.amount.value):
-        return stated.amount.value, _nonzero([_plain(stated)])
+    if stated is not None and (not taxes or add_up(taxes) != stated.amount.value):
+        return stated.amount.value, _nonzero([as_printed(stated)])
     taxes = taxes or _by_rate(inputs, total, subtotal) or _sign_misread(inputs, total)
-    return (_sum(taxes), _nonzero(taxes)) if taxes else (None, ())
+    return (add_up(taxes), _nonzero(taxes)) if taxes else (None, ())
 
 
 def _without_products_own(lines: Sequence[Entry], sold: Container[int]) -> list[Entry]:
@@ -114,13 +119,9 @@ def _unnamed(lines: Sequence[Entry], inputs: Inputs, total: Decimal | None) -> l
     return []
 
 
-def _sum(taxes: Sequence[Chosen]) -> Decimal:
-    return sum((c.value for c in taxes), ZERO)
-
-
 def _agrees(taxes: Sequence[Chosen], added: Sequence[Chosen]) -> bool:
     """Whether single taxes add up to the tax in an equation: they are then more detailed than it."""
-    return bool(taxes) and _sum(taxes) == _sum(added)
+    return bool(taxes) and add_up(taxes) == add_up(added)
 
 
 def _are_levies(added: Sequence[Chosen]) -> bool:
@@ -137,11 +138,7 @@ def _completes(taxes: Sequence[Chosen], added: Sequence[Chosen], inputs: Inputs)
         return False
     nets = [e for e in inputs.entries if e.is_called("net", LIKELY) and e.line not in lines]
     totals = {e.amount.value for e in inputs.wholes if e.role == "total"}
-    return any(net.amount.value + _sum(taxes) in totals for net in nets)
-
-
-def _plain(entry: Entry) -> Chosen:
-    return chosen(entry, entry.amount.value, entry.amount.cost)
+    return any(net.amount.value + add_up(taxes) in totals for net in nets)
 
 
 def _is_tax(entry: Entry, role: Role) -> bool:
@@ -174,7 +171,7 @@ def _from_table(inputs: Inputs) -> list[Chosen]:
 def _of_row(row: TaxRow, entries: Sequence[Entry]) -> Chosen:
     """The tax of a table row, with the entry where it is printed, or a made-up entry on that row."""
     for entry in entries:
-        if entry.line == row.line and entry.amount.value == row.tax and entry.role in ("tax", "total_tax"):
+        if entry.line == row.line and entry.amount.value == row.tax and entry.role in _TAXES:
             return Chosen(row.tax, entry)
     amount = AmountReading(str(row.tax), 0, 0, (Money(row.tax, 0.0, AmountRule.TAX_TABLE),))
     return Chosen(row.tax, Entry(row.line, amount, "summary", (("tax", 1.0),), row.code or "", row.rate))
@@ -217,12 +214,12 @@ def _mended(
     the total confirms it."""
     twins = [e for e in lines if e is not entry and e.percent is not None and e.percent == entry.percent]
     if total is None or subtotal is None or len(twins) != 1:
-        return _plain(entry)
+        return as_printed(entry)
     wanted = twins[0].amount.value
     others = [e for e in inputs.entries if e.role in ("service", "rounding", "tip") and e.last]
     whole = subtotal.value + 2 * wanted + sum_entries(others)
     cost = misreading_cost(entry.amount, wanted, lacks_sign(entry, inputs.entries))
-    return _plain(entry) if cost is None or whole != total else chosen(entry, wanted, cost)
+    return as_printed(entry) if cost is None or whole != total else chosen(entry, wanted, cost)
 
 
 def _sign_misread(inputs: Inputs, total: Decimal | None) -> list[Chosen]:
@@ -254,10 +251,10 @@ def _by_rate(inputs: Inputs, total: Decimal | None, subtotal: Chosen | None) -> 
         rates = (entry.percent,) if entry.percent is not None else inputs.rates if entry.roles else ()
         contained = [included_tax(total, r).quantize(_CENT, ROUND_HALF_UP) for r in rates]
         if value in contained and value != 0:
-            return [_plain(entry)]
+            return [as_printed(entry)]
         base = subtotal.value if subtotal is not None else None
         if entry.percent is None or base is None:
             continue
         if fits_rate(entry, value, base, inputs) or (rated and base + value == total != base):
-            return [_plain(entry)]
+            return [as_printed(entry)]
     return []

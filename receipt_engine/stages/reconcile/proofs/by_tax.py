@@ -42,9 +42,8 @@ def _row_terms(row: TaxRow) -> list[Term]:
         return [Term(TermKind.NET, row.net, row.rate), Term(TermKind.TAX, row.tax, row.rate)]
     if row.gross is not None:
         return [Term(TermKind.GROSS, row.gross, row.rate)]
-    return [
-        Term(TermKind.TAX, row.tax, row.rate)
-    ]  # the second half of a tax; its net amount is in the row of the first half
+    # The second half of a tax; its net amount is in the row of the first half.
+    return [Term(TermKind.TAX, row.tax, row.rate)]
 
 
 def from_included_tax(total: AmountCandidate, inputs: Inputs) -> Proof | None:
@@ -74,11 +73,11 @@ def from_included_tax(total: AmountCandidate, inputs: Inputs) -> Proof | None:
         # Regions whose prices exclude tax have so many rates that one of them always fits.
         rates = (tax.percent,) if tax.percent else () if inputs.exclusive else inputs.rates
         for rate in rates:
-            if rate and abs(included_tax(total.value, rate) - value) <= _TAX_ROUNDING:
-                contained = (total.value * rate / (100 + rate)).quantize(Decimal("0.0001"), ROUND_HALF_UP)
-                terms = (Term(TermKind.TAX_IN_TOTAL, contained, rate), Term(TermKind.TAX, -value))
-                bonus = BESIDE if tax.percent else BESIDE / 2
-                return Proof(EquationKind.INCLUDED_TAX, terms, bonus)
+            contained = included_tax(total.value, rate)
+            if rate and abs(contained - value) <= _TAX_ROUNDING:
+                shown = contained.quantize(Decimal("0.0001"), ROUND_HALF_UP)
+                terms = (Term(TermKind.TAX_IN_TOTAL, shown, rate), Term(TermKind.TAX, -value))
+                return Proof(EquationKind.INCLUDED_TAX, terms, BESIDE if tax.percent else BESIDE / 2)
     return None
 
 
