@@ -182,13 +182,14 @@ def _name_parts(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str 
     if measured and lead is not None and lead.number >= _LEAST_OCTANE:
         lead = None  # an octane number: "91 UNLEADED", "30.5 L @ 2.10"
     if lead is not None and (number is not None or not shared.listed):
-        apart = name is not row and not _is_multiple(row, lead.number)
+        apart = name is not row and not row.is_multiple_of(lead.number)
         if qty is None and (shared.counts_first or lead.sure) and not apart:
             qty, words = None if _numbers(lead.number, row) else lead.number, lead.rest
         elif lead.number == qty:
             words = lead.rest
     if qty is None and name is not row and (marked := _COUNT_AND_MARK.fullmatch(row.words)) is not None:
-        qty = Decimal(marked[1]) if _is_multiple(row, Decimal(marked[1])) else None
+        count = Decimal(marked[1])
+        qty = count if row.is_multiple_of(count) else None
     if shared.codes_first and code is None and (short := short_code(words, usual=True)) is not None:
         code, words = short.text, words[short.end :].strip()
     return words, qty, code
@@ -201,12 +202,6 @@ def _words_of(draft: Draft) -> str:
         return name.words
     whole = tidy(name.desc)
     return whole if tidy(name.desc.replace(name.code, " ")) == name.words else name.words
-
-
-def _is_multiple(row: ItemRow, count: Decimal) -> bool:
-    """Whether the row's amount may be that many times a price of as many decimals."""
-    amount = row.amount
-    return amount is not None and count != 0 and amount.value.scaleb(amount.decimals) % count == 0
 
 
 def _numbers(number: Decimal, row: ItemRow) -> bool:

@@ -21,11 +21,7 @@ _MAX_ROUNDING_SHARE = Decimal("0.002")
 _AMOUNT_LABELS: frozenset[Role] = frozenset(("column", "total", "subtotal"))
 
 
-def with_fuel(
-    items: Sequence[Item],
-    rows: Sequence[AmountRow],
-    entries: Sequence[Entry],
-) -> tuple[Item, ...]:
+def with_fuel(items: Sequence[Item], rows: Sequence[AmountRow], entries: Sequence[Entry]) -> tuple[Item, ...]:
     """The products, with volume and price from rows of their own. If no item is more than a label of these
     numbers, the single product that volume, price and total show."""
     wanted = {i.total.value for i in items if i.price is None and i.unit is None and i.qty is None}
@@ -82,11 +78,7 @@ def _amounts_paid(entries: Sequence[Entry]) -> set[Decimal]:
     return {e.amount.value for e in totals if abs(e.amount.value - last) < most}
 
 
-def _with_measure(
-    item: Item,
-    found: Mapping[Decimal, Measure],
-    rows: Sequence[AmountRow],
-) -> Item:
+def _with_measure(item: Item, found: Mapping[Decimal, Measure], rows: Sequence[AmountRow]) -> Item:
     """The product with the volume and price that make its amount; as it is without them or with its own."""
     measure = found.get(item.total.value)
     if measure is None or item.price is not None or item.unit is not None or item.qty is not None:
@@ -141,10 +133,6 @@ def _measured_item(
         desc_clean=name,
         total=total,
         price=measure.price,
-        qty=None,
         unit=measure.volume,
-        product_code=None,
         symbols=total.symbols if own else (),
-        above=(),
-        below=(),
     )

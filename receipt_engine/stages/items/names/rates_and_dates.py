@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from receipt_engine.stages.items.rows import ItemRow
+from receipt_engine.stages.items.rows import ItemRow, sold
 from receipt_engine.vocabulary.months import month_names
 
 #: The tax rate after a name: "BREAD 4,00%", "BREAD %10".
@@ -43,7 +43,7 @@ def without_price_marks(block: Sequence[ItemRow]) -> list[ItemRow]:
 
 def without_rates(block: Sequence[ItemRow]) -> list[ItemRow]:
     """The rows, without the tax rates that follow most names; a single rate must have decimals."""
-    rows = [row for row in block if row.amount is not None and row.amount.value > 0 and row.kind == "named"]
+    rows = sold(block)
     rated = [rate for row in rows if (rate := _RATE_BEHIND.search(row.words)) is not None]
     few = len(rated) < 2 and not any(rate.group(1) for rate in rated)
     if not rated or few or len(rated) < _USUAL_SHARE * len(rows):

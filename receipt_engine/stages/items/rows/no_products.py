@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from receipt_engine.document import AmountReading, AmountRow, RoleMatch
+from receipt_engine.document import AmountReading, AmountRow, RoleMatch, says
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.vocabulary.normalise import count_letters
@@ -52,21 +52,17 @@ def is_no_product(
     """Whether a row's words say that it is not a product. roles: those of its words that count. amount: its
     own, if it has one. has_code: whether it has an article number."""
     letters = count_letters(parsed.text)
-    if amount is not None and any(m.role in ("deposit", "void") and m.weight >= LIKELY for m in roles):
+    negative = amount is not None and amount.value < 0
+    if amount is not None and says(roles, ["deposit", "void"], LIKELY):
         return False
     for match in roles:
         share = _SHARE_OF_TENDER if match.role in _SOLD_TOO else _SHARE
         covers = len(match.phrase) >= share * letters
-        if match.role in ("savings", "loyalty") and amount is not None and amount.value < 0:
+        if negative and match.role in ("savings", "loyalty"):
             continue  # subtracted, not just information
-        if match.role == "card" and amount is not None and amount.value < 0 and _takes_off(roles):
+        if negative and match.role == "card" and says(roles, ["discount"], LIKELY):
             continue  # "DISC. VISA -2.00": a discount for paying by card
-        if (
-            match.role == "change"
-            and amount is not None
-            and amount.value < 0
-            and letters > len(match.phrase) + 2
-        ):
+        if negative and match.role == "change" and letters > len(match.phrase) + 2:
             continue  # "RETOUR JEAN": a returned product
         if match.role == "header" and has_code and amount is None:
             continue  # the department of an article
@@ -81,7 +77,3 @@ def is_no_product(
     headings = sum(1 for m in roles if m.role == "column" and m.weight >= POSSIBLE)
     priced = any(q.unit_price is not None for q in parsed.quantities)  # "Qty 3 @ 1.89 each"
     return headings >= 2 and amount is None and not priced
-
-
-def _takes_off(roles: Sequence[RoleMatch]) -> bool:
-    return any(m.role == "discount" and m.weight >= LIKELY for m in roles)
