@@ -37,11 +37,6 @@ def names_card(phrase: str) -> bool:
     )
 
 
-def is_debit(phrase: str) -> bool:
-    """Whether a phrase (letters alone) is a word for a debit card, which is reported as "Debit"."""
-    return "debit" in phrase_terms(phrase)
-
-
 _MASKED_BEFORE = re.compile(r"[*xX×•#]{2}[ -]*$")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 #: Added to a name alone on the row below a card tender: it is the card's, where the tender row has only a
@@ -76,39 +71,38 @@ def payment_method(rows: Sequence[ParsedLine], sheet: Sheet, named: Collection[i
 
     named: rows of the merchant's name.
     """
+    tenders, sold = _card_rows(rows, sheet), {line for item in sheet.items for line in item.lines}
     readings = [
-        *_schemes(rows, sheet),
-        *_local(rows, sheet),
-        *_cash(rows, sheet),
+        *_schemes(rows, sheet, tenders, sold),
+        *_local(rows, sheet, tenders, sold),
+        *_cash(rows, sheet, sold),
         *_answered_cash(rows, sheet),
     ]
     best: dict[str, _Reading] = {}
-    for reading in readings:
-        if reading.line in named and not has_masked_number(rows[reading.line].text):
-            continue
-        kept = best.get(reading.value.upper())
-        if kept is None or reading.score > kept.score:
-            best[reading.value.upper()] = reading
+    for reading in sorted(readings, key=lambda r: -r.score):
+        if reading.line not in named or has_masked_number(rows[reading.line].text):
+            best.setdefault(reading.value.upper(), reading)
     ranked = sorted(best.values(), key=lambda r: (-r.score, r.line))
-    if ranked and ranked[0].score < 1.0 and any(has_masked_number(row.text) for row in rows):
-        # A terminal slip that names no scheme: report its generic words for a card.
-        return Found(ranked[0].value, _OF_SLIP, (ranked[0].line,), ranked[0].rule)
-    if not ranked or ranked[0].score < 1.0:
+    if not ranked:
         return None
     first = ranked[0]
+    if first.score < 1.0:
+        # A terminal slip that names no scheme: report its generic words for a card.
+        slip = any(has_masked_number(row.text) for row in rows)
+        return Found(first.value, _OF_SLIP, (first.line,), first.rule) if slip else None
     margin = first.score - (ranked[1].score if len(ranked) > 1 else 0.0)
     confidence = min(0.97, 0.45 + 0.1 * min(first.score, 4.0) + 0.05 * min(margin, 3.0))
     others = tuple((r.value, round(r.score, 2)) for r in ranked[1:4])
     return Found(first.value, round(confidence, 3), (first.line,), first.rule, others)
 
 
-def _tender_rows(rows: Sequence[ParsedLine], sheet: Sheet, role: str) -> set[int]:
-    """Rows with an amount of that tender, which the last digits of a card are not; of zero only below a
-    total, if there are no others: above it, "MC 0.00" is a product."""
+def _card_rows(rows: Sequence[ParsedLine], sheet: Sheet) -> set[int]:
+    """Rows with an amount paid by card, which the last digits of a card are not; of zero only below a total,
+    if there are no others: above it, "MC 0.00" is a product."""
     found = [
         e
         for e in sheet.entries
-        if any(r == role and w >= LIKELY for r, w in e.roles[:2])
+        if any(role == "card" and weight >= LIKELY for role, weight in e.roles[:2])
         and not _MASKED_BEFORE.search(rows[e.line].text, 0, e.amount.start)
     ]
     total = min((e.line for e in sheet.entries if e.weight("total") >= LIKELY), default=0)
@@ -156,9 +150,8 @@ def _names_tender(roles: Sequence[RoleMatch]) -> bool:
     return any(m.role == "card" and m.weight >= LIKELY and not is_generic(m.phrase) for m in roles)
 
 
-def _schemes(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
-    tenders = _tender_rows(rows, sheet, "card")
-    sold = {line for item in sheet.items for line in item.lines}  # "Signature MC 8.00" is a cake
+def _schemes(rows: Sequence[ParsedLine], sheet: Sheet, tenders: set[int], sold: set[int]) -> list[_Reading]:
+    """Schemes by name; by a short form not among the products: "Signature MC 8.00" is a cake."""
     found: list[_Reading] = []
     for index, parsed in enumerate(rows):
         for scheme in find_schemes(parsed.text):
@@ -172,10 +165,8 @@ def _schemes(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
     return found
 
 
-def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
+def _local(rows: Sequence[ParsedLine], sheet: Sheet, tenders: set[int], sold: set[int]) -> list[_Reading]:
     """Local schemes and words for cards, as printed; a generic word for "card" ranks lowest."""
-    tenders = _tender_rows(rows, sheet, "card")
-    sold = {line for item in sheet.items for line in item.lines}
     found: list[_Reading] = []
     for index, parsed in enumerate(rows):
         if says(sheet.roles[index], ["discount"], SURE):
@@ -192,7 +183,7 @@ def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
             if find_schemes(printed):
                 continue
             generic = is_generic(match.phrase)
-            debit = is_debit(match.phrase)
+            debit = "debit" in phrase_terms(match.phrase)
             base = -1.6 if generic else -0.2 if debit else 0.6 * match.weight + 0.2
             base += 1.0 * is_scheme(match.phrase)
             value = "Debit" if debit else _after_label(parsed.text, match) if generic else printed
@@ -205,11 +196,8 @@ def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
             if generic and value and labelled:
                 base = _LABELLED
             if value:
-                found.append(
-                    _Reading(
-                        value, base + _context(index, rows, sheet, tenders), index, f"words {match.phrase}"
-                    )
-                )
+                score = base + _context(index, rows, sheet, tenders)
+                found.append(_Reading(value, score, index, f"words {match.phrase}"))
     return found
 
 
@@ -277,7 +265,7 @@ def _said_cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
     return found
 
 
-def _cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
+def _cash(rows: Sequence[ParsedLine], sheet: Sheet, sold: set[int]) -> list[_Reading]:
     """Cash that was handed over, with its amount; else from words for cash alone, or from change given."""
     found: list[_Reading] = []
     change = any(e.role == "change" for e in sheet.entries)
@@ -299,9 +287,8 @@ def _cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
             score = _LESSER_PART
         found.append(_Reading("CASH", score, entry.line, "cash tendered"))
     found = found or _said_cash(rows, sheet)
-    sold = {line for item in sheet.items for line in item.lines}  # "Chang 3.50" is a beer
     change_rows = [e.line for e in sheet.entries if e.role == "change" and e.amount.value != 0]
-    given_back = [line for line in change_rows if line not in sold]
+    given_back = [line for line in change_rows if line not in sold]  # "Chang 3.50" is a beer
     if given_back and not found:
         found.append(_Reading("CASH", 1.2, given_back[0], "change given"))
     return found
