@@ -14,6 +14,7 @@ from receipt_engine.document import (
     Chosen,
     DateChoice,
     Details,
+    Equation,
     Found,
     Item,
     Ledger,
@@ -72,20 +73,21 @@ def evidence(
         fields["total"]["runnersUp"] = [[_number(c.value), round(c.cost, 2)] for c in ledger.runners_up]
     return {
         "fields": fields,
-        "equations": [
-            {
-                "name": e.kind.value,
-                "terms": [[term.text, _number(term.value)] for term in e.terms],
-                "residual": _number(e.residual),
-                "verdict": e.verdict,
-            }
-            for e in ledger.equations
-        ],
+        "equations": list(map(_of_equation, ledger.equations)),
         "repairs": _repairs(ledger),
         "regions": [
             {"code": g.code, "probability": round(g.probability, 4), "evidence": list(g.evidence)}
             for g in regions[:3]
         ],
+    }
+
+
+def _of_equation(equation: Equation) -> dict[str, Any]:
+    return {
+        "name": equation.kind.value,
+        "terms": [[term.text, _number(term.value)] for term in equation.terms],
+        "residual": _number(equation.residual),
+        "verdict": equation.verdict,
     }
 
 

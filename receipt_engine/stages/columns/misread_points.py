@@ -43,10 +43,8 @@ _LOST_POINT = 3.1
 def with_misread_points(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
     """The rows; where such a number ends a row in the column of amounts, it becomes the row's amount."""
     found = [(at, mark) for at, row in enumerate(rows) if (mark := _marked(row)) is not None]
-    if all(
-        rows[at].times and not says(rows[at].roles, _SUMS, LIKELY) for at, _ in found
-    ):  # "Order taken 12:30"
-        found = []
+    if all(rows[at].times and not says(rows[at].roles, _SUMS, LIKELY) for at, _ in found):
+        found = []  # "Order taken 12:30"
     coins = [(at, mark) for at, row in enumerate(rows) if (mark := _coins(row)) is not None]
     if not found and not coins:
         return tuple(rows)
@@ -77,14 +75,8 @@ def _marked(row: AmountRow) -> re.Match[str] | None:
 
 
 def _mended(row: AmountRow, mark: re.Match[str]) -> AmountRow:
-    value = Decimal(f"{mark[1]}.{mark[2]}")
-    amount = AmountReading(
-        mark.group(),
-        mark.start(),
-        mark.end(),
-        (Money(value, HABIT_COST, AmountRule.PAGE_HABIT),),
-        decimals=_CENTS,
-    )
+    money = Money(Decimal(f"{mark[1]}.{mark[2]}"), HABIT_COST, AmountRule.PAGE_HABIT)
+    amount = AmountReading(mark.group(), *mark.span(), (money,), decimals=_CENTS)
     others = (a for a in row.amounts if a.end <= mark.start())
     return as_amount_row(replace(row, amounts=(*others, amount)))
 
@@ -105,7 +97,8 @@ def _with_cents(row: AmountRow, mark: re.Match[str]) -> AmountRow:
     """The row, whose last digits may also be cents."""
     cents = Money(Decimal(f"0.{mark.group()}"), _LOST_POINT, AmountRule.LOST_POINT)
     whole = next((a for a in row.amounts if a.end == mark.end()), None)
-    readings = sorted((cents, *(whole.readings if whole else ())), key=lambda money: money.cost)
-    amount = AmountReading(mark.group(), mark.start(), mark.end(), tuple(readings))
-    amount = amount if whole is None else replace(whole, readings=tuple(readings))
+    amount = AmountReading(mark.group(), *mark.span(), (cents,))
+    if whole is not None:
+        readings = sorted((cents, *whole.readings), key=lambda money: money.cost)
+        amount = replace(whole, readings=tuple(readings))
     return as_amount_row(replace(row, amounts=(*(a for a in row.amounts if a is not whole), amount)))

@@ -66,6 +66,7 @@ _WHOLE = re.compile(r"\d{1,3}(?:[ .,']\d{3})*$|\d+$")
 _SIGN_DIGITS = {"8": 0.9, "5": 1.6, "6": 1.6, "9": 1.8, "3": 1.8}
 _NO_SIGN = 0.4
 
+#: Row and its last amount.
 _Final = tuple[int, AmountReading]
 
 

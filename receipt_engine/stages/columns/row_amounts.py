@@ -146,9 +146,8 @@ def _edge(row: AmountRow) -> float | None:
 
 def _ends_row(row: AmountRow, quantity: QuantityReading) -> bool:
     """Whether a count above one and its price end the row."""
-    return (
-        quantity.price_end is not None and quantity.value > 1 and not row.text[quantity.price_end :].strip()
-    )
+    end = quantity.price_end
+    return end is not None and quantity.value > 1 and not row.text[end:].strip()
 
 
 def is_detail(rows: Sequence[AmountRow], at: int) -> bool:
@@ -157,11 +156,7 @@ def is_detail(rows: Sequence[AmountRow], at: int) -> bool:
     row = rows[at]
     below = rows[at + 1].amount if at + 1 < len(rows) else None
     alone = below is not None and not any(map(str.isalnum, rows[at + 1].text[: below.start]))
-    if (
-        alone
-        and below is not None
-        and any(_ends_row(row, q) and multiplies_to(q, below) for q in row.quantities)
-    ):
+    if alone and any(_ends_row(row, q) and multiplies_to(q, below) for q in row.quantities if below):
         return True
     for quantity in row.quantities:
         rest = row.text[: quantity.start] + row.text[quantity.end :]

@@ -18,6 +18,11 @@ from receipt_engine.stages.totals.tax_table import find_tax_rows, relabel
 
 __all__ = ["find_totals", "make_sheet"]
 
+#: Weight of a role that sums give to an amount, whatever its label.
+_BY_SUMS = 0.7
+#: Weight of "total" for the only amounts on a ticket.
+_ONLY_AMOUNT = 0.45
+
 
 def make_sheet(products: Products, totals: Totals) -> Sheet:
     """The sheet of a page. products: complete; totals: as found before arithmetic added any products."""
@@ -41,12 +46,6 @@ def _revised(products: Products, totals: Totals) -> tuple[Entry, ...]:
     for line in changed:
         entries += row_entries(products.rows, products.zones, line)
     return tuple(sorted(entries, key=lambda e: e.line))
-
-
-#: Weight of a role that sums give to an amount, whatever its label.
-_BY_SUMS = 0.7
-#: Weight of "total" for the only amounts on a ticket.
-_ONLY_AMOUNT = 0.45
 
 
 def find_totals(products: Products, region: Region) -> Totals:

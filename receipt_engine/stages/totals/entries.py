@@ -121,11 +121,8 @@ def row_entries(rows: Sequence[AmountRow], zones: Sequence[Zone], line: int) -> 
 def _counts(row: AmountRow, zone: Zone, own: Sequence[RoleMatch]) -> bool:
     if not row.amounts:
         return False
-    return zone not in ("header", "items") or _labelled(own) or (zone == "items" and row.in_column)
-
-
-def _labelled(own: Sequence[RoleMatch]) -> bool:
-    return any(m.weight >= LIKELY for m in own)
+    labelled = any(m.weight >= LIKELY for m in own)
+    return labelled or zone not in ("header", "items") or (zone == "items" and row.in_column)
 
 
 def _label(text: str, amounts: Sequence[AmountReading], k: int) -> str:
