@@ -65,10 +65,7 @@ def evidence(
     if ledger.items:
         fields["lineItems"] = [_of_item(rows, item) for item in ledger.items]
     if date is not None:
-        fields["date"] = _place(rows, date.lines) | {
-            "rule": date.rule,
-            "runnersUp": [[value, round(score, 4)] for value, score in date.runners_up],
-        }
+        fields["date"] = _of_found(rows, date)
     if ledger.total is not None and "total" in fields:
         fields["total"]["runnersUp"] = [[_number(c.value), round(c.cost, 2)] for c in ledger.runners_up]
     return {
@@ -161,7 +158,7 @@ def _last_place(value: Decimal) -> Decimal:
     return Decimal(1).scaleb(-max(0, decimals_of(value)))
 
 
-def _of_found(rows: _Rows, found: Found) -> dict[str, Any]:
+def _of_found(rows: _Rows, found: Found | DateChoice) -> dict[str, Any]:
     return _place(rows, found.lines) | {
         "rule": found.rule,
         "runnersUp": [[value, round(score, 4)] for value, score in found.runners_up],

@@ -127,7 +127,7 @@ def _has_own_label(entry: Entry, sheet: Sheet) -> bool:
         return True
     behind = [e for e in sheet.entries if e.line == entry.line and e.amount.start > entry.amount.start]
     pair = (entry, min(behind, key=lambda e: e.amount.start)) if behind else ()
-    named = all(has_letters(e.label) and e.role is not None and e.weight(e.role) >= LIKELY for e in pair)
+    named = all(has_letters(e.label) and e.certainty >= LIKELY for e in pair)
     return named and len({e.role for e in pair}) > 1 and entry.role not in ("net", "gross")
 
 

@@ -29,7 +29,7 @@ _SUMS: tuple[Role, ...] = ("total", "subtotal")
 
 def find_items(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Region) -> Products:
     """The products by the layout of the page; rows after one that adds them up are not products."""
-    products = read_products(rows, zones, region.tax.codes, region.tax.percents)
+    products = read_products(rows, zones, region)
     closing = None if any(map(_has_total, rows)) else find_closing_sums(products)
     items, sum_line = (products, None) if _are_labelled(products, rows) else split_running_sum(products)
     if closing is not None:
@@ -75,7 +75,7 @@ def complete_items(products: Products, totals: Totals, region: Region) -> Produc
         added = missing_products(products.rows, products.items, totals.entries)
     if added:
         rows, zones = as_products(added, products.rows, totals.zones)
-        items = read_products(rows, zones, region.tax.codes, region.tax.percents)
+        items = read_products(rows, zones, region)
         found = Products(items, rows, zones, added=added)
     elif products.items and products.sum_line is None:
         found = _with_lost_points(found, totals, region)
@@ -110,6 +110,6 @@ def _with_lost_points(products: Products, totals: Totals, region: Region) -> Pro
         return products
     kept = [rows[at] if at in added else row for at, row in enumerate(products.rows)]
     taken, zones = as_products(added, kept, products.zones)
-    items = read_products(taken, zones, region.tax.codes, region.tax.percents)
+    items = read_products(taken, zones, region)
     lines = {item.line for item in items}
     return Products(items, taken, zones, added=added) if lines == sold | set(added) else products

@@ -51,7 +51,7 @@ def habits(
     *,
     width: float,
     headed: bool,
-    rates: Collection[Decimal] = (),
+    rates: Collection[Decimal],
 ) -> Habits:
     """The habits of products with these name rows and amount rows, in order.
 

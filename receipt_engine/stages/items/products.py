@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 
 from msgspec.structs import replace
 
 from receipt_engine.arithmetic.products import is_likely, multiplies_to
 from receipt_engine.document import AmountReading, AmountRow, AmountRule, Item, Money, Zone, text_width
+from receipt_engine.region import Region
 from receipt_engine.stages.items.drafts import Draft, gather, without_group_sum
 from receipt_engine.stages.items.habits import Habits, habits
 from receipt_engine.stages.items.names.garments import with_garments
@@ -46,13 +47,8 @@ _COUNT_AND_MARK = re.compile(r"(\d{1,2}) [A-Z]{1,2}")
 _LEAST_OCTANE = 80
 
 
-def read_products(
-    rows: Sequence[AmountRow],
-    zones: Sequence[Zone],
-    codes: Collection[str] = (),
-    rates: Collection[Decimal] = (),
-) -> tuple[Item, ...]:
-    """Products from top to bottom. codes: the region's tax codes; rates: its tax rates, in percent."""
+def read_products(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Region) -> tuple[Item, ...]:
+    """Products from top to bottom."""
     inside = [i for i, zone in enumerate(zones) if zone == "items" and not is_pump(rows[i].text)]
     counts = quantity_heading(rows)
     block = [read_row(i, rows[i], counts) for i in inside]
@@ -68,7 +64,7 @@ def read_products(
     block = with_mistaken_names(with_last_name(block, rows), rows)
     block = without_batches(without_days(without_rates(block)))
     block = without_packs(with_abbreviations(block))
-    drafts = without_group_sum(gather(without_tax_codes(block, codes)))
+    drafts = without_group_sum(gather(without_tax_codes(block, region.tax.codes)))
     if not drafts or (len(drafts) == 1 and (_is_nameless(drafts[0]) or _is_whole(drafts[0]))):
         return ()
     names = [d.name for d in drafts]
@@ -77,7 +73,7 @@ def read_products(
         [d.amount_row for d in drafts],
         width=text_width(rows),
         headed=any(map(heads, rows)),
-        rates=rates if any(heads(row) and names_tax(row) for row in rows) else (),
+        rates=region.tax.percents if any(heads(row) and names_tax(row) for row in rows) else (),
     )
     return tuple(_item(draft, shared, names) for draft in drafts)
 

@@ -119,10 +119,8 @@ def total_candidates(
             if entry.role is None and entry.last and entry.zone == "summary":
                 least *= _UNNAMED_TOTAL
             chance = max(claim, _NAMED_OTHERWISE if _is_otherwise(entry) else least)
-            if value < 0 and not _is_refund(items):
-                chance *= 0.2
-            if value == 0:
-                chance *= 0.1
+            if value <= 0 and not (value and _is_refund(items)):
+                chance *= 0.2 if value else 0.1
             if whole and value == value.to_integral_value() and entry.role == "total":
                 cost = max(0.0, cost - _WHOLE_TOTAL)
             found.append(AmountCandidate(value, entry, -math.log(chance) + cost, cost))

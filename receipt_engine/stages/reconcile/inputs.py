@@ -53,7 +53,7 @@ class Inputs:
             adjustments=adjustments,
             item_sums=sums,
             item_keys={key: value for key, value in keys if key is not None},
-            rates=tuple(Decimal(r.rate) for r in region.tax.rates),
+            rates=region.tax.percents,
             rounding_steps=tuple(Decimal(r.step) for r in region.rounding),
             most_rounded=most_rounded(region),
             exclusive=region.tax.inclusive == "no",

@@ -16,7 +16,7 @@ from receipt_engine.stages.reconcile.amounts.charges import (
     choose_tip_and_services,
 )
 from receipt_engine.stages.reconcile.amounts.choosing import chosen
-from receipt_engine.stages.reconcile.amounts.equations import equations_of, without_unread_total
+from receipt_engine.stages.reconcile.amounts.equations import equations_of
 from receipt_engine.stages.reconcile.amounts.rounded_total import rounded_total, without_replaced
 from receipt_engine.stages.reconcile.amounts.subtotal import choose_subtotal, without_base
 from receipt_engine.stages.reconcile.amounts.taxes import choose_taxes
@@ -49,9 +49,7 @@ def reconcile(sheet: Sheet, region: Region, codes: Sequence[FiscalCode] = ()) ->
     tip, services = choose_tip_and_services(entries, proofs)
     added = [c.value for c in (*taxes, *services, *((tip,) if tip else ()))]
     subtotal = without_base(subtotal, added, total.value if total else None, inputs.entries)
-    equations = equations_of(inputs, proofs, best, subtotal)
-    if total is not None:
-        equations = without_unread_total(equations, sheet, total.entry)
+    equations = equations_of(sheet, inputs, proofs, best, subtotal)
     paid = rounded_total(due, rounding, (cash, change, card), inputs, proofs)
     wholes = {c.value for c in (total, subtotal) if c is not None}
     return Ledger(

@@ -14,7 +14,11 @@ from receipt_engine.stages.reconcile.search import Hypothesis
 
 
 def equations_of(
-    inputs: Inputs, proofs: Sequence[Proof], best: Hypothesis | None, subtotal: Chosen | None
+    sheet: Sheet,
+    inputs: Inputs,
+    proofs: Sequence[Proof],
+    best: Hypothesis | None,
+    subtotal: Chosen | None,
 ) -> tuple[Equation, ...]:
     """Closing equations in the order they were tried, then those that do not close or were not proved."""
     if best is None:
@@ -29,10 +33,10 @@ def equations_of(
         found.append(_open_subtotal(inputs, best, subtotal))
     if not kinds & {EquationKind.ITEMS, EquationKind.ITEMS_ARE_SUBTOTAL}:
         found.append(_open_items(inputs, best, subtotal))
-    return tuple(found)
+    return _without_unread_total(found, sheet, best.total.entry)
 
 
-def without_unread_total(equations: Sequence[Equation], sheet: Sheet, total: Entry) -> tuple[Equation, ...]:
+def _without_unread_total(equations: Sequence[Equation], sheet: Sheet, total: Entry) -> tuple[Equation, ...]:
     """Downgrades the proofs from items and subtotals to "consistent" where a later total was not read.
 
     Items also add up to the total of their group. So a row further down that is named total and whose amount

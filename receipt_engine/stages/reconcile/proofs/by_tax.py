@@ -18,15 +18,10 @@ _TAX_ROUNDING = Decimal("0.006")
 def from_table(total: AmountCandidate, inputs: Inputs) -> Proof | None:
     """Σ net + Σ tax = total, or Σ gross = total, over the printed tax table. An amount does not prove itself:
     the gross amount of the only row is no total because the table ends with it."""
-    terms: list[Term] = []
     rows = [row for row in inputs.tax_rows if not row.is_sum]
     if [row.line for row in rows] == [total.entry.line] and rows[0].net is None and not _is_named(total):
         return None
-    for row in rows:
-        found = _row_terms(row)
-        if not found:
-            return None
-        terms += found
+    terms = [term for row in rows for term in _row_terms(row)]
     if not terms or sum((term.value for term in terms), ZERO) != total.value:
         return None
     proves = len(terms) > 1 and total.value != 0
