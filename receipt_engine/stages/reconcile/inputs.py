@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from receipt_engine.document import Entry, FiscalCode, Item, Sheet, TaxRow
+from receipt_engine.document import Entry, FiscalCode, Item, Sheet, TaxRow, sum_items
 from receipt_engine.region import Region
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.reconcile.adjustments import Adjustments, most_rounded, whole
@@ -68,6 +68,15 @@ class Inputs:
     def whole(self) -> bool:
         """Whether the country rounds totals to whole amounts."""
         return any(step >= 1 for step in self.rounding_steps)
+
+    @property
+    def is_refund(self) -> bool:
+        """Whether the products add up to less than zero."""
+        return sum_items(self.items) < 0
+
+    def is_rounded_total(self, entry: Entry) -> bool:
+        """Whether an amount is the rounded total: its words say rounding, but it is too large to be one."""
+        return entry.role == "rounding" and abs(entry.amount.value) > self.most_rounded
 
     @property
     def table_rows(self) -> frozenset[int]:

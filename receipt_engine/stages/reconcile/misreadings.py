@@ -148,7 +148,7 @@ def lost_totals(inputs: Inputs) -> list[AmountCandidate]:
     both = [value for value, sources in _wanted(inputs).items() if {"bought", "paid"} <= sources]
     called = [e.amount.value for e in inputs.entries if e.weight("total") >= SURE and e.last]
     return [
-        unprinted(value, inputs.entries, inputs.items)
+        unprinted(value, inputs)
         for value in both
         if value > 0
         and value not in printed

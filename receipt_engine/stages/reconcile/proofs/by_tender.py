@@ -52,7 +52,7 @@ def from_cash(total: AmountCandidate, inputs: Inputs) -> Proof | None:
 def from_card(total: AmountCandidate, inputs: Inputs) -> Proof | None:
     """A card payment of the same amount on another row, or a negative payment that leaves nothing to pay."""
     paid = total.entry.amount.value
-    settled = _settles(total.entry, inputs) and pays_charges(total.entry, inputs.entries, inputs.items)
+    settled = _settles(total.entry, inputs) and pays_charges(total.entry, inputs)
     if abs(paid) == total.value and (paid < 0 or settled):
         return _paid_off(total, total.entry)
     for entry in inputs.entries:
