@@ -27,18 +27,14 @@ _BATCH_BEHIND = re.compile(r"(?<=\w) +(?=[A-Z]*\d)[A-Z0-9-]{3,10} +(?:0[1-9]|1[0
 def without_price_marks(block: Sequence[ItemRow]) -> list[ItemRow]:
     """The rows without those between a name and its amount that only say that the price was reduced: "HAM",
     "REDUCED", "0.4 kg @ 9.90 3.96"."""
-    return [
-        row
-        for at, row in enumerate(block)
-        if not (
-            0 < at < len(block) - 1
-            and row.kind == "text"
-            and row.discount
-            and len(row.words.split()) <= _MAX_MARK_WORDS
-            and block[at - 1].kind == "text"
-            and block[at + 1].kind == "bare"
-        )
-    ]
+    marks = {
+        row.index
+        for above, row, below in zip(block, block[1:], block[2:], strict=False)
+        if (above.kind, row.kind, below.kind) == ("text", "text", "bare")
+        and row.discount
+        and len(row.words.split()) <= _MAX_MARK_WORDS
+    }
+    return [row for row in block if row.index not in marks]
 
 
 def without_rates(block: Sequence[ItemRow]) -> list[ItemRow]:

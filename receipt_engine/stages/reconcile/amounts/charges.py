@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import Chosen, Entry, Item, sum_items
+from receipt_engine.document import ZERO, Chosen, Entry, Item, Record, sum_items
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.reconcile.amounts.choosing import add_up, as_printed, chosen, labelled, used_parts
@@ -20,6 +20,21 @@ _NEGATIVE_DISCOUNT = 0.25
 _SURELY_TENDER = 0.9
 _TAKEN_OFF_FOR: frozenset[Role] = frozenset(("discount", "savings", "loyalty", "card"))
 _TENDERS: tuple[Role, ...] = ("cash", "change", "card")
+
+
+class Tenders(Record, frozen=True):
+    """What was paid with. change: what was given back."""
+
+    cash: Chosen | None
+    change: Chosen | None
+    card: Chosen | None
+
+    @property
+    def paid(self) -> Decimal | None:
+        """The amount paid: cash less change, else the card payment; None when no tender has an amount."""
+        if self.cash is None:
+            return self.card.value if self.card is not None else None
+        return self.cash.value - (abs(self.change.value) if self.change is not None else ZERO)
 
 
 def choose_charges(entries: Sequence[Entry], proofs: Sequence[Proof], role: Role) -> tuple[Chosen, ...]:
@@ -103,27 +118,15 @@ def _between(entries: Sequence[Entry], wholes: Collection[Decimal]) -> list[Chos
     return []
 
 
-def choose_tenders(
-    entries: Sequence[Entry], proofs: Sequence[Proof], total: Chosen | None
-) -> tuple[Chosen | None, Chosen | None, Chosen | None]:
-    """(cash, change, card), each from an equation that closes, else from its words."""
+def choose_tenders(entries: Sequence[Entry], proofs: Sequence[Proof], total: Chosen | None) -> Tenders:
+    """The tenders, each from an equation that closes, else from its words."""
     by_role: dict[Role, Chosen] = {}
     for proof in proofs:
         for entry, value, role in proof.entries:
             if role in _TENDERS:
                 by_role.setdefault(role, chosen(entry, abs(value), 0.0))
     for role in _TENDERS:
-        named = [
-            e
-            for e in entries
-            if e.is_called(role, LIKELY)
-            and e.last
-            and (total is None or e is not total.entry or e.weight("cash") >= SURE)
-            and not (e.zone == "items" and (role == "change" or e.certainty < _SURELY_TENDER))
-            and not (role == "cash" and (e.zone == "after" or e.amount.value < 0) and e.certainty < SURE)
-            and e.amount.is_plausible
-            and max(e.weight("balance"), e.weight("loyalty")) < POSSIBLE
-        ]
+        named = [e for e in entries if e.is_called(role, LIKELY) and _may_tender(e, role, total)]
         if named and role not in by_role:
             entry = max(named, key=lambda e: (e.certainty, -e.line))
             by_role[role] = chosen(entry, abs(entry.amount.value), 0.5)
@@ -133,7 +136,20 @@ def choose_tenders(
     too_little = total is not None and not couponed and _gives_too_little(by_role, total.value)
     if too_little or _says_paid(by_role):
         del by_role["cash"]
-    return by_role.get("cash"), by_role.get("change"), by_role.get("card")
+    return Tenders(by_role.get("cash"), by_role.get("change"), by_role.get("card"))
+
+
+def _may_tender(entry: Entry, role: Role, total: Chosen | None) -> bool:
+    """Whether an amount named a tender may be one, by its place and by what else its words name."""
+    if not entry.last or not entry.amount.is_plausible:
+        return False
+    if total is not None and entry is total.entry and entry.weight("cash") < SURE:
+        return False
+    if entry.zone == "items" and (role == "change" or entry.certainty < _SURELY_TENDER):
+        return False
+    if role == "cash" and (entry.zone == "after" or entry.amount.value < 0) and entry.certainty < SURE:
+        return False
+    return max(entry.weight("balance"), entry.weight("loyalty")) < POSSIBLE
 
 
 def _gives_too_little(tenders: Mapping[Role, Chosen], total: Decimal) -> bool:
