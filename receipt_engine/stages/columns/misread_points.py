@@ -14,7 +14,7 @@ from decimal import Decimal
 from msgspec.structs import replace
 
 from receipt_engine.document import AmountReading, AmountRow, AmountRule, Money, says, text_width
-from receipt_engine.region import Role
+from receipt_engine.region import SUMS, TAXES, TENDERS, Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.columns.row_amounts import as_amount_row
 from receipt_engine.stages.columns.whole_amounts import HABIT_COST
@@ -27,16 +27,14 @@ _CENTS = 2
 #: Tolerance for the right edges of one column's amounts, as a share of the text's width.
 _ALIGNED = 0.03
 #: Roles of rows that end in an amount of money.
-_SUMS: frozenset[Role] = frozenset(
-    ("total", "subtotal", "net", "gross", "tax", "total_tax", "cash", "card", "change", "tip", "service")
-)
+_SUMS: frozenset[Role] = SUMS | TENDERS | {"tip", "service"}
 #: Roles of rows that end in a time or another number.
 _OTHERS: frozenset[Role] = frozenset(
     ("date", "not_date", "time", "phone", "fax", "receipt_number", "tax_id", "cashier", "header", "footer")
 )
 #: Cents without their point, behind a word for an amount that may be less than one; the cost of that reading.
 _COINS = re.compile(r"(?<!\S)\d{2}$")
-_SMALL: frozenset[Role] = frozenset(("tax", "total_tax", "change"))
+_SMALL: frozenset[Role] = TAXES | {"change"}
 _LOST_POINT = 3.1
 
 

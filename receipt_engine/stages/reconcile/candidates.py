@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from decimal import Decimal
 
 from receipt_engine.document import ZERO, AmountReading, AmountRule, Entry, Money, Record, decimals_of
-from receipt_engine.region import Role
+from receipt_engine.region import TAXES, Role
 from receipt_engine.scoring.certainty import POSSIBLE, SURE
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.readings import readings
@@ -26,23 +26,19 @@ _TOTAL_CLAIMS: dict[Role, float] = {
 }
 _SUBTOTAL_CLAIMS: dict[Role, float] = {"subtotal": 1.0, "net": 0.7, "total": 0.35, "gross": 0.3}
 #: Roles that are evidence against an amount being the total.
-_AGAINST: frozenset[Role] = frozenset(
-    (
-        "savings",
-        "loyalty",
-        "balance",
-        "item_count",
-        "suggested",
-        "change",
-        "tax",
-        "total_tax",
-        "tip",
-        "rounding",
-    )
-)
+_AGAINST: frozenset[Role] = TAXES | {
+    "savings",
+    "loyalty",
+    "balance",
+    "item_count",
+    "suggested",
+    "change",
+    "tip",
+    "rounding",
+}
 #: Roles of the parts of a total that are taxed at one of several rates.
 _BASES: frozenset[Role] = frozenset(("net", "gross", "subtotal"))
-_MAY_TELL_TOTAL: frozenset[Role] = frozenset(("rounding", "tax", "total_tax"))
+_MAY_TELL_TOTAL: frozenset[Role] = TAXES | {"rounding"}
 _UNLABELLED = 0.01
 #: Factor for an amount without a role at the end of a row of the totals block: its words may be misread.
 _UNNAMED_TOTAL = 3.0

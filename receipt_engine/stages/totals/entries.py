@@ -14,7 +14,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from receipt_engine.document import AmountReading, AmountRow, Entry, Item, RoleMatch, Zone, says, sum_items
-from receipt_engine.region import Role
+from receipt_engine.region import SUMS, TENDERS, Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.totals.notices import is_notice
 from receipt_engine.vocabulary.normalise import count_letters, squeeze
@@ -23,28 +23,21 @@ from receipt_engine.vocabulary.terms import is_made_of, term_at_start, term_phra
 #: Masked digits before the last ones of a card's number.
 _HIDDEN = re.compile(r"[*xX•#]{2}[ -]*\d{3,4}(?!\d)")
 #: Roles that an amount can have.
-AMOUNT_ROLES: frozenset[Role] = frozenset(
-    [
-        "total",
-        "subtotal",
-        "net",
-        "gross",
-        "tax",
-        "total_tax",
+AMOUNT_ROLES: frozenset[Role] = (
+    SUMS
+    | TENDERS
+    | {
         "tip",
         "service",
         "discount",
         "savings",
         "rounding",
-        "cash",
-        "card",
-        "change",
         "balance",
         "loyalty",
         "item_count",
         "suggested",
         "deposit",
-    ]
+    }
 )
 #: Factor on the weight when the words are on the row above or below.
 _FROM_ABOVE = 0.75

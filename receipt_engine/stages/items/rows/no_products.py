@@ -5,30 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from receipt_engine.document import AmountReading, AmountRow, RoleMatch, says
-from receipt_engine.region import Role
+from receipt_engine.region import SUMS, TENDERS, Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.vocabulary.normalise import count_letters
 
-_NOT_PRODUCTS: frozenset[Role] = frozenset(
-    [
-        "total",
-        "subtotal",
-        "tax",
-        "total_tax",
-        "net",
-        "gross",
-        "tip",
-        "service",
-        "rounding",
-        "cash",
-        "card",
-        "change",
-        "savings",
-        "loyalty",
-        "balance",
-        "item_count",
-        "suggested",
-    ]
+_NOT_PRODUCTS: frozenset[Role] = (
+    SUMS
+    | TENDERS
+    | {"tip", "service", "rounding", "savings", "loyalty", "balance", "item_count", "suggested"}
 )
 _ABOUT_SALE: frozenset[Role] = frozenset(
     ("date", "phone", "fax", "tax_id", "receipt_number", "cashier", "header", "invoice", "company", "footer")

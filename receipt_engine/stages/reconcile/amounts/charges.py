@@ -39,7 +39,7 @@ class Tenders(Record, frozen=True):
 
 def choose_charges(entries: Sequence[Entry], proofs: Sequence[Proof], role: Role) -> tuple[Chosen, ...]:
     """Amounts of a role: those an equation used, else those named so by their words, without zeros."""
-    found = used_parts(proofs, (role,))
+    found = used_parts(proofs, role)
     if found:
         return tuple(found)
     return tuple(as_printed(e) for e in labelled(entries, role) if e.amount.value != 0)
@@ -60,7 +60,7 @@ def choose_tip_and_services(
     """(tip, service charges). A charge printed under both names ("Gratuity 7.40" below the products,
     "Service charge 7.40" above the total), of which the closing equation adds one, is a tip."""
     tip, services = choose_single(entries, proofs, "tip"), choose_charges(entries, proofs, "service")
-    tips_added, services_added = used_parts(proofs, ("tip",)), used_parts(proofs, ("service",))
+    tips_added, services_added = used_parts(proofs, "tip"), used_parts(proofs, "service")
     if tip is not None and bool(tips_added) != bool(services_added):
         services = tuple(c for c in services if c.value != tip.value)
     return tip, services

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from receipt_engine.document import ZERO, Chosen, Entry
-from receipt_engine.region import Role
+from receipt_engine.region import TENDERS, Role
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.reconcile.proofs.proof import Proof
 
 #: Roles of amounts that may follow another amount on its row, with their own words.
-_NAMED_APART: frozenset[Role] = frozenset(("total", "balance", "card", "cash", "change"))
+_NAMED_APART: frozenset[Role] = TENDERS | {"total", "balance"}
 
 
 def chosen(entry: Entry, value: Decimal, cost: float) -> Chosen:
@@ -30,7 +30,7 @@ def add_up(amounts: Iterable[Chosen]) -> Decimal:
     return sum((amount.value for amount in amounts), ZERO)
 
 
-def used_parts(proofs: Sequence[Proof], roles: Sequence[Role]) -> list[Chosen]:
+def used_parts(proofs: Sequence[Proof], *roles: Role) -> list[Chosen]:
     """Amounts of these roles, from the strongest closing equation that uses any."""
     for proof in sorted(proofs, key=lambda p: -p.bonus):
         found = [chosen(p.entry, p.value, p.cost) for p in proof.parts if p.role in roles]

@@ -16,7 +16,7 @@ from receipt_engine.document import (
     TaxRow,
     sum_entries,
 )
-from receipt_engine.region import Role
+from receipt_engine.region import TAXES, Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.reconcile.amounts.choosing import (
     add_up,
@@ -37,7 +37,6 @@ _CENT = Decimal("0.01")
 _MIN_PARTS = 2
 #: A day before a charge on an account.
 _DAY = re.compile(r"\d{1,4}([./-])\d{1,2}(?:\1\d{2,4})?")
-_TAXES: tuple[Role, Role] = ("tax", "total_tax")
 #: A whole amount of one or two digits has a reading cost below this only where money has no cents.
 _SMALL_WHOLE = 3.0
 
@@ -60,7 +59,7 @@ def choose_taxes(
     lines, sums = _without_sum(_without_products_own(lines, sold), sums)
     lines = [*lines, *_unnamed(lines, inputs, total)]
     taxes = [_mended(e, lines, inputs, total, subtotal) for e in lines]
-    added, table = used_parts(proofs, _TAXES), _from_table(inputs)
+    added, table = used_parts(proofs, *TAXES), _from_table(inputs)
     if added and table and not inputs.exclusive and _are_levies(added):
         added = []
     if taxes and any(c.entry is not None and c.entry.role == "net" for c in added):
@@ -157,7 +156,7 @@ def _plausible(entry: Entry, total: Decimal | None) -> bool:
 
 def _names_small_tax(entry: Entry) -> bool:
     """Whether a rate is printed with an amount confidently named tax: "消費税 8% 49" is no count."""
-    return entry.percent is not None and entry.last and max(map(entry.weight, _TAXES)) >= SURE
+    return entry.percent is not None and entry.last and max(map(entry.weight, TAXES)) >= SURE
 
 
 def _from_table(inputs: Inputs) -> list[Chosen]:
@@ -171,7 +170,7 @@ def _from_table(inputs: Inputs) -> list[Chosen]:
 def _of_row(row: TaxRow, entries: Sequence[Entry]) -> Chosen:
     """The tax of a table row, with the entry where it is printed, or a made-up entry on that row."""
     for entry in entries:
-        if entry.line == row.line and entry.amount.value == row.tax and entry.role in _TAXES:
+        if entry.line == row.line and entry.amount.value == row.tax and entry.role in TAXES:
             return Chosen(row.tax, entry)
     amount = AmountReading(str(row.tax), 0, 0, (Money(row.tax, 0.0, AmountRule.TAX_TABLE),))
     return Chosen(row.tax, Entry(row.line, amount, "summary", (("tax", 1.0),), row.code or "", row.rate))

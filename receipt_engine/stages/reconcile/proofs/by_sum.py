@@ -7,6 +7,7 @@ from decimal import Decimal
 from itertools import combinations
 
 from receipt_engine.document import ZERO, Entry, EquationKind, Term, TermKind, sum_items
+from receipt_engine.region import TAXES
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.reconcile.adjustments import AdjustmentSums
 from receipt_engine.stages.reconcile.candidates import AmountCandidate
@@ -220,7 +221,7 @@ def _outgrows(part: Part, base: Decimal) -> bool:
 def _is_sure(adjustment: Adjustment, base: Decimal) -> bool:
     """Whether a sum is a proof: nothing was rounded silently, at most one part has no role, and no tax
     exceeds its base. Addition alone cannot detect that tax and base were swapped."""
-    taxes = (p.value for p in adjustment.parts if p.role in ("tax", "total_tax"))
+    taxes = (p.value for p in adjustment.parts if p.role in TAXES)
     return (
         adjustment.rounded == 0
         and sum(p.role is None for p in adjustment.parts) <= 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import ROUND_HALF_UP, Decimal
 
 from receipt_engine.document import ZERO, EquationKind, TaxRow, Term, TermKind
+from receipt_engine.region import TAXES
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.reconcile.candidates import AmountCandidate
 from receipt_engine.stages.reconcile.inputs import Inputs
@@ -46,7 +47,7 @@ def from_included_tax(total: AmountCandidate, inputs: Inputs) -> Proof | None:
     taxes = [
         e
         for e in inputs.entries
-        if e.role in ("tax", "total_tax")
+        if e.role in TAXES
         and e.amount.value * total.value > 0
         and (e.line != total.entry.line or _is_named(total))  # "10 % of 253.50: 23.05": the base of a tax
     ]
