@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from itertools import combinations
 
-from receipt_engine.document import AmountReading, ParsedLine, QuantityReading, QuantityRule
+from receipt_engine.document import AmountReading, ParsedLine, QuantityReading, QuantityRule, decimals_of
 
 _ROUNDING = Decimal("0.011")
 _HALF = Decimal("0.5")
@@ -30,7 +30,7 @@ def multiplies_to(quantity: QuantityReading, amount: AmountReading) -> bool:
 def product_rounding(quantity: Decimal, price: Decimal) -> Decimal:
     """The tolerance of quantity × price: a cent, plus the rounding of a measured quantity (three or more
     decimals)."""
-    decimals = -int(quantity.as_tuple().exponent)
+    decimals = decimals_of(quantity)
     return _ROUNDING + (abs(price) * _HALF.scaleb(-decimals) if decimals >= _MEASURED else 0)
 
 

@@ -59,6 +59,8 @@ from receipt_engine.document.readings import (
     PercentReading,
     QuantityReading,
     TimeReading,
+    decimals_of,
+    text_width,
 )
 from receipt_engine.document.record import Record
 from receipt_engine.document.rows import Line, Word
@@ -76,6 +78,8 @@ from receipt_engine.document.sheet import (
     Zone,
     is_account,
     says,
+    sum_entries,
+    sum_items,
 )
 
 __all__ = [
@@ -141,6 +145,10 @@ __all__ = [
     "Verdict",
     "Word",
     "Zone",
+    "decimals_of",
     "is_account",
     "says",
+    "sum_entries",
+    "sum_items",
+    "text_width",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import Literal
 
@@ -20,6 +21,15 @@ HABIT = 3
 
 #: Cost below which a number is treated as an amount.
 PLAUSIBLE = 1.5
+
+
+def decimals_of(value: Decimal) -> int:
+    """The number of decimals with which a value is printed.
+
+    >>> decimals_of(Decimal("4.50")), decimals_of(Decimal(4))
+    (2, 0)
+    """
+    return -int(value.as_tuple().exponent)
 
 
 class Money(Record, frozen=True):
@@ -160,3 +170,13 @@ class ParsedLine(Record, frozen=True):
     quantities: tuple[QuantityReading, ...] = ()
     dates: tuple[DateReading, ...] = ()
     times: tuple[TimeReading, ...] = ()
+
+    def edge(self, amount: AmountReading) -> float:
+        """The right edge of one of its amounts, as a place on the page."""
+        return self.line.place(amount.start, amount.end)[1]
+
+
+def text_width(rows: Iterable[ParsedLine]) -> float:
+    """The distance of the leftmost and the rightmost edge of the rows."""
+    edges = [(row.line.left, row.line.right) for row in rows]
+    return max(right for _, right in edges) - min(left for left, _ in edges)

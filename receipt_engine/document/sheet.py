@@ -9,7 +9,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from receipt_engine.document.readings import AmountReading, ParsedLine
+from receipt_engine.document.readings import ZERO, AmountReading, ParsedLine
 from receipt_engine.document.record import Record
 from receipt_engine.region import Role
 from receipt_engine.scoring.costs import DOUBTFUL
@@ -104,10 +104,19 @@ class Entry(Record, frozen=True):
         return self.roles[0][0] if self.roles else None
 
     @property
+    def certainty(self) -> float:
+        """The highest weight of a role; 0 when nothing indicates any."""
+        return self.roles[0][1] if self.roles else 0.0
+
+    def is_called(self, role: Role, least: float) -> bool:
+        """Whether this is the role with the highest weight, which is at least `least`."""
+        return self.role == role and self.certainty >= least
+
+    @property
     def untaxed(self) -> bool:
-        """Whether a rate of zero is printed beside it. The tax there can only be zero: any other amount is
-        what was sold ("ZRL 0 % 40.00")."""
-        return self.percent == 0
+        """Whether an amount other than zero stands beside a rate of zero. It is no tax, but what was sold
+        without one ("ZRL 0 % 40.00")."""
+        return self.percent == 0 and self.amount.value != 0
 
     def claiming(self, role: Role, weight: float) -> Entry:
         """The entry with at least this weight for a role, beside those that its words give."""
@@ -146,6 +155,16 @@ class Item(Record, frozen=True):
     symbols: tuple[str, ...] = ()
     above: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
+
+
+def sum_items(items: Iterable[Item]) -> Decimal:
+    """What the products add up to."""
+    return sum((item.total.value for item in items), ZERO)
+
+
+def sum_entries(entries: Iterable[Entry]) -> Decimal:
+    """What the amounts add up to."""
+    return sum((entry.amount.value for entry in entries), ZERO)
 
 
 class Products(Record, frozen=True):

@@ -21,6 +21,7 @@ from receipt_engine.region.load import (
     region_codes,
     role_phrases,
 )
+from receipt_engine.region.role_groups import SUMS, TAXES, TENDERS
 from receipt_engine.region.schema import (
     Address,
     Calendar,
@@ -50,6 +51,9 @@ from receipt_engine.region.terms import Term
 __all__ = [
     "ALIASES",
     "KEPT_REGIONS",
+    "SUMS",
+    "TAXES",
+    "TENDERS",
     "Address",
     "Calendar",
     "Currency",

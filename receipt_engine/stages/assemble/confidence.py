@@ -27,7 +27,7 @@ from receipt_engine.document import (
     Record,
     RegionGuess,
 )
-from receipt_engine.region import Role
+from receipt_engine.region import TAXES, Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.scoring.linear import BIAS, Contribution, LinearModel, declared_features, load_models
 from receipt_engine.stages.assemble.features import (
@@ -63,7 +63,7 @@ _CAP = 0.999
 #: Cap for an unproved total that its words hardly name, and that stands outside the totals block or is
 #: confidently named a part of one: it may be a product or a tax, and the row of the real total may be lost.
 _LONE = 0.85
-_PARTS: frozenset[Role] = frozenset(("tax", "total_tax", "tip", "service", "discount", "rounding"))
+_PARTS: frozenset[Role] = TAXES | {"tip", "service", "discount", "rounding"}
 #: Log-odds: larger evidence against a value is clipped to this.
 _MOST_AGAINST = 30.0
 _CONTRADICTIONS = ("contradicted", "contradicted_alone")
@@ -117,8 +117,8 @@ def of_total(ledger: Ledger, rows: _Rows, page: PageFeatures) -> Confidence | No
 
 def _is_otherwise(total: Chosen) -> bool:
     """Whether the words beside an amount confidently name a part of a total: a tax, a tip, a discount …"""
-    roles = total.entry.roles if total.entry is not None else ()
-    return bool(roles) and roles[0][0] in _PARTS and roles[0][1] >= SURE
+    entry = total.entry
+    return entry is not None and entry.role in _PARTS and entry.certainty >= SURE
 
 
 def of_amount(

@@ -14,6 +14,7 @@ from receipt_engine.document import (
     Chosen,
     DateChoice,
     Details,
+    Equation,
     Found,
     Item,
     Ledger,
@@ -21,6 +22,7 @@ from receipt_engine.document import (
     RegionGuess,
     Sheet,
     TaxRow,
+    decimals_of,
 )
 
 _Rows = tuple[ParsedLine, ...]
@@ -63,28 +65,26 @@ def evidence(
     if ledger.items:
         fields["lineItems"] = [_of_item(rows, item) for item in ledger.items]
     if date is not None:
-        fields["date"] = _place(rows, date.lines) | {
-            "rule": date.rule,
-            "runnersUp": [[value, round(score, 4)] for value, score in date.runners_up],
-        }
+        fields["date"] = _of_found(rows, date)
     if ledger.total is not None and "total" in fields:
         fields["total"]["runnersUp"] = [[_number(c.value), round(c.cost, 2)] for c in ledger.runners_up]
     return {
         "fields": fields,
-        "equations": [
-            {
-                "name": e.kind.value,
-                "terms": [[term.text, _number(term.value)] for term in e.terms],
-                "residual": _number(e.residual),
-                "verdict": e.verdict,
-            }
-            for e in ledger.equations
-        ],
+        "equations": list(map(_of_equation, ledger.equations)),
         "repairs": _repairs(ledger),
         "regions": [
             {"code": g.code, "probability": round(g.probability, 4), "evidence": list(g.evidence)}
             for g in regions[:3]
         ],
+    }
+
+
+def _of_equation(equation: Equation) -> dict[str, Any]:
+    return {
+        "name": equation.kind.value,
+        "terms": [[term.text, _number(term.value)] for term in equation.terms],
+        "residual": _number(equation.residual),
+        "verdict": equation.verdict,
     }
 
 
@@ -155,11 +155,10 @@ def _of_item(rows: _Rows, item: Item) -> dict[str, Any]:
 
 def _last_place(value: Decimal) -> Decimal:
     """One unit in the last place of an amount, at most 1: the rounding of a product without cents."""
-    exponent = value.as_tuple().exponent
-    return Decimal(1).scaleb(min(0, exponent) if isinstance(exponent, int) else 0)
+    return Decimal(1).scaleb(-max(0, decimals_of(value)))
 
 
-def _of_found(rows: _Rows, found: Found) -> dict[str, Any]:
+def _of_found(rows: _Rows, found: Found | DateChoice) -> dict[str, Any]:
     return _place(rows, found.lines) | {
         "rule": found.rule,
         "runnersUp": [[value, round(score, 4)] for value, score in found.runners_up],
@@ -233,7 +232,7 @@ def _proved_base(tax: Decimal, rate: Decimal | None, ledger: Ledger) -> Decimal 
         return None
     candidates = [ledger.subtotal.value] if ledger.subtotal else []
     candidates += [ledger.total.value - tax] if ledger.total else []
-    digit = Decimal(1).scaleb(int(tax.as_tuple().exponent))
+    digit = Decimal(1).scaleb(-decimals_of(tax))
     return next((base for base in candidates if abs(base * rate / 100 - tax) <= digit / 2), None)
 
 

@@ -137,7 +137,7 @@ def total_features(ledger: Ledger, rows: tuple[ParsedLine, ...], page: PageFeatu
         return TotalFeatures()
     closed = {e.kind for e in ledger.equations if e.verdict in ("proved", "consistent")}
     entry = total.entry
-    families, against = _families(ledger, "total"), _contradictions(ledger, "total")
+    families, against = _families(ledger), _contradictions(ledger, "total")
     return TotalFeatures(
         margin=min(ledger.margin, _MOST_MARGIN) / _MOST_MARGIN,
         subtotal=float(EquationKind.SUBTOTAL in closed),
@@ -240,16 +240,16 @@ def _proving(ledger: Ledger, field: str, chosen: Chosen) -> set[Family | Equatio
     }
 
 
-def _families(ledger: Ledger, field: str) -> set[Family]:
-    """The families of the equations that prove the amounts of a field."""
-    proving = (e for e in ledger.equations if _proves(e) and _terms(e, TERMS[field]))
+def _families(ledger: Ledger) -> set[Family]:
+    """The families of the equations that prove the total."""
+    proving = (e for e in ledger.equations if _proves(e) and _terms(e, TERMS["total"]))
     return {e.kind.family for e in proving if e.kind.family is not None}
 
 
 def _proofs(ledger: Ledger) -> float:
     """Families that prove the total, as a share of `_FAMILIES`; 1 where a fiscal code agrees."""
     proved = any(e.kind.family == "coded" and e.verdict in ("proved", "consistent") for e in ledger.equations)
-    return 1.0 if proved else min(len(_families(ledger, "total")), _FAMILIES) / _FAMILIES
+    return 1.0 if proved else min(len(_families(ledger)), _FAMILIES) / _FAMILIES
 
 
 def _proves(equation: Equation) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from receipt_engine.document import Chosen, Entry, Ledger, Sheet
-from receipt_engine.region import Role
+from receipt_engine.region import TAXES, Role
 from receipt_engine.result import LineType
 from receipt_engine.scoring.certainty import SURE, WEAK
 
@@ -32,7 +32,6 @@ LINE_TYPES: dict[Role, LineType | None] = {
 }
 #: Largest share of a total that rounding changes.
 _ROUNDED = Decimal("0.01")
-_TAXES: tuple[Role, ...] = ("tax", "total_tax")
 _OTHERS: tuple[Role, ...] = ("cash", "card", "service", "tip", "discount")
 #: Roles that a row also naming a tax may have: "TOTAL INCL. VAT", "NET BEFORE TAX".
 _WHOLES: tuple[Role, ...] = ("total", "subtotal", "net", "gross")
@@ -109,18 +108,18 @@ def _by_value(entry: Entry, role: Role | None, ledger: Ledger, sheet: Sheet) -> 
     """The type of an amount that was not chosen: it may repeat a decided amount under other words."""
     value = entry.amount.value
     total, subtotal = _values(ledger.total), _values(ledger.subtotal)
-    if role in _TAXES and entry.line not in {row.line for row in sheet.tax_rows}:
+    if role in TAXES and entry.line not in {row.line for row in sheet.tax_rows}:
         if role == "tax" and len(ledger.taxes) > 1 and value == ledger.tax:
             return "TotalTax"  # "SALES TAX" below the taxes of state and city
         role = _whole_with_tax(entry, ledger) or role
-    if value and value in total and role in (*_WHOLES, *_TAXES, "rounding"):
+    if value and value in total and role in (*_WHOLES, *TAXES, "rounding"):
         taxed = bool(ledger.tax) and not subtotal
         return "SubTotal" if role in ("subtotal", "net") and not taxed else "Total"
     if role == "total":
         if value in subtotal and not _is_unrounded(entry, ledger):
             return "SubTotal"
         return None if _is_of_part(entry, ledger, sheet) else _of_other_total(entry, ledger)
-    if role in ("net", "tax") and entry.untaxed and value:
+    if role in ("net", "tax") and entry.untaxed:
         return None
     if role == "net":
         total_entry = ledger.total.entry if ledger.total else None

@@ -113,10 +113,9 @@ def _each_of(field: str, sure: _Sure) -> tuple[float, ...]:
 def _when(date: DateChoice | None, sure: _Sure) -> dict[str, Any]:
     if date is None:
         return {}
-    time = date.time or "00:00:00"
     return {
-        "date": f"{date.date} {time}",
-        "date_iso": f"{date.date}T{time}",
+        "date": date.iso.replace("T", " "),
+        "date_iso": date.iso,
         "date_confidence": _one_of("date", sure),
     }
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from receipt_engine.document import ZERO, Chosen, Entry, Item, Ledger, ParsedLine, Sheet, says
-from receipt_engine.region import Role
+from receipt_engine.region import TAXES, TENDERS, Role
 from receipt_engine.result import LineItem, LineType, Supplementary
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE, WEAK
 from receipt_engine.stages.assemble.line_types import LINE_TYPES, is_chosen, is_settled, line_type
@@ -16,8 +16,6 @@ from receipt_engine.vocabulary import has_term
 #: Row and offset of an amount → what reconciliation decided about it.
 _Decided = Mapping[tuple[int, int], Chosen]
 
-_TENDERS: frozenset[Role] = frozenset(("cash", "change", "card"))
-_TAXES: frozenset[Role] = frozenset(("tax", "total_tax"))
 #: Maximum reading cost of an amount, and of a confidently named one: small whole numbers are seldom amounts.
 _MAX_COST = 2.5
 _MAX_COST_OF_CALLED = 3.0
@@ -101,7 +99,7 @@ def _is_listed(entry: Entry, sheet: Sheet, ledger: Ledger, decided: _Decided) ->
     if any(is_chosen(entry, tax) for tax in ledger.taxes):
         return True
     if any(row.line == entry.line for row in sheet.tax_rows):
-        if role not in _TAXES and not is_chosen(entry, ledger.total):
+        if role not in TAXES and not is_chosen(entry, ledger.total):
             return False
     elif not _has_own_label(entry, sheet):
         return False
@@ -114,11 +112,11 @@ def _is_listed(entry: Entry, sheet: Sheet, ledger: Ledger, decided: _Decided) ->
     limit = _MAX_COST_OF_CALLED if entry.weight(role) >= SURE else _MAX_COST
     if entry.weight(role) < WEAK or entry.amount.readings[0].cost > limit:
         return False
-    if role in _TAXES and _exceeds_total(entry, ledger):
+    if role in TAXES and _exceeds_total(entry, ledger):
         return False
     if role == "balance" and not _settles(entry, sheet, ledger):
         return False
-    return role not in _TENDERS or not _is_told(entry, role, ledger)
+    return role not in TENDERS or not _is_told(entry, role, ledger)
 
 
 def _has_own_label(entry: Entry, sheet: Sheet) -> bool:
@@ -127,7 +125,7 @@ def _has_own_label(entry: Entry, sheet: Sheet) -> bool:
         return True
     behind = [e for e in sheet.entries if e.line == entry.line and e.amount.start > entry.amount.start]
     pair = (entry, min(behind, key=lambda e: e.amount.start)) if behind else ()
-    named = all(has_letters(e.label) and e.role is not None and e.weight(e.role) >= LIKELY for e in pair)
+    named = all(has_letters(e.label) and e.certainty >= LIKELY for e in pair)
     return named and len({e.role for e in pair}) > 1 and entry.role not in ("net", "gross")
 
 
@@ -135,7 +133,7 @@ def _with_unnamed_total(sheet: Sheet, ledger: Ledger) -> list[Entry]:
     """The entries; where the payment was chosen as the total, the last amount above it that has no known
     words and equals it is the total: "TO GO 14.20", "CASH 14.20"."""
     paid = ledger.total.entry if ledger.total else None
-    if ledger.total is None or paid is None or paid.role not in _TENDERS:
+    if ledger.total is None or paid is None or paid.role not in TENDERS:
         return list(sheet.entries)
     above = [
         e

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from receipt_engine.document import AmountReading, Entry, ParsedLine, RoleMatch, Sheet
+from receipt_engine.region import TAXES
 from receipt_engine.vocabulary.normalise import count_letters
 
 #: Characters that tills print around a label: "* TOTAL =", "(TAX".
@@ -14,7 +15,7 @@ _WORD = 3
 def label(entry: Entry, sheet: Sheet, row: ParsedLine) -> str:
     """The text of the row that belongs to an amount: all before it, without columns of amounts and without
     amounts that have their own label; else the text behind it, else the words of the row above or below."""
-    if entry.role in ("tax", "total_tax") and any(r.line == entry.line for r in sheet.tax_rows):
+    if entry.role in TAXES and any(r.line == entry.line for r in sheet.tax_rows):
         columns = [e.amount.start for e in sheet.entries if e.line == entry.line and e.roles]
         return row.text[: min(columns)].strip(_SIGNS)
     roles = sheet.roles[entry.line]

@@ -13,8 +13,8 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import AmountReading, AmountRow, AmountRule, Money, says
-from receipt_engine.region import Role
+from receipt_engine.document import AmountReading, AmountRow, AmountRule, Money, says, text_width
+from receipt_engine.region import SUMS, TAXES, TENDERS, Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.columns.row_amounts import as_amount_row
 from receipt_engine.stages.columns.whole_amounts import HABIT_COST
@@ -27,40 +27,36 @@ _CENTS = 2
 #: Tolerance for the right edges of one column's amounts, as a share of the text's width.
 _ALIGNED = 0.03
 #: Roles of rows that end in an amount of money.
-_SUMS: frozenset[Role] = frozenset(
-    ("total", "subtotal", "net", "gross", "tax", "total_tax", "cash", "card", "change", "tip", "service")
-)
+_SUMS: frozenset[Role] = SUMS | TENDERS | {"tip", "service"}
 #: Roles of rows that end in a time or another number.
 _OTHERS: frozenset[Role] = frozenset(
     ("date", "not_date", "time", "phone", "fax", "receipt_number", "tax_id", "cashier", "header", "footer")
 )
 #: Cents without their point, behind a word for an amount that may be less than one; the cost of that reading.
 _COINS = re.compile(r"(?<!\S)\d{2}$")
-_SMALL: frozenset[Role] = frozenset(("tax", "total_tax", "change"))
+_SMALL: frozenset[Role] = TAXES | {"change"}
 _LOST_POINT = 3.1
 
 
 def with_misread_points(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
     """The rows; where such a number ends a row in the column of amounts, it becomes the row's amount."""
     found = [(at, mark) for at, row in enumerate(rows) if (mark := _marked(row)) is not None]
-    if all(
-        rows[at].times and not says(rows[at].roles, _SUMS, LIKELY) for at, _ in found
-    ):  # "Order taken 12:30"
-        found = []
+    if all(rows[at].times and not says(rows[at].roles, _SUMS, LIKELY) for at, _ in found):
+        found = []  # "Order taken 12:30"
     coins = [(at, mark) for at, row in enumerate(rows) if (mark := _coins(row)) is not None]
     if not found and not coins:
         return tuple(rows)
     edges = [
-        row.line.place(a.start, a.end)[1]
+        row.edge(a)
         for row in rows
         if (a := row.amount) is not None and a.decimals == _CENTS and a.is_plausible
     ]
-    width = max(row.line.right for row in rows) - min(row.line.left for row in rows)
+    near = _ALIGNED * text_width(rows)
     mended = list(rows)
     for mend, marks in ((_mended, found), (_with_cents, coins)):
         for at, mark in marks:
             edge = rows[at].line.place(mark.start(), mark.end())[1]
-            if any(abs(edge - other) < _ALIGNED * width for other in edges):
+            if any(abs(edge - other) < near for other in edges):
                 mended[at] = mend(rows[at], mark)
     return tuple(mended)
 
@@ -77,14 +73,8 @@ def _marked(row: AmountRow) -> re.Match[str] | None:
 
 
 def _mended(row: AmountRow, mark: re.Match[str]) -> AmountRow:
-    value = Decimal(f"{mark[1]}.{mark[2]}")
-    amount = AmountReading(
-        mark.group(),
-        mark.start(),
-        mark.end(),
-        (Money(value, HABIT_COST, AmountRule.PAGE_HABIT),),
-        decimals=_CENTS,
-    )
+    money = Money(Decimal(f"{mark[1]}.{mark[2]}"), HABIT_COST, AmountRule.PAGE_HABIT)
+    amount = AmountReading(mark.group(), *mark.span(), (money,), decimals=_CENTS)
     others = (a for a in row.amounts if a.end <= mark.start())
     return as_amount_row(replace(row, amounts=(*others, amount)))
 
@@ -105,7 +95,8 @@ def _with_cents(row: AmountRow, mark: re.Match[str]) -> AmountRow:
     """The row, whose last digits may also be cents."""
     cents = Money(Decimal(f"0.{mark.group()}"), _LOST_POINT, AmountRule.LOST_POINT)
     whole = next((a for a in row.amounts if a.end == mark.end()), None)
-    readings = sorted((cents, *(whole.readings if whole else ())), key=lambda money: money.cost)
-    amount = AmountReading(mark.group(), mark.start(), mark.end(), tuple(readings))
-    amount = amount if whole is None else replace(whole, readings=tuple(readings))
+    amount = AmountReading(mark.group(), *mark.span(), (cents,))
+    if whole is not None:
+        readings = sorted((cents, *whole.readings), key=lambda money: money.cost)
+        amount = replace(whole, readings=tuple(readings))
     return as_amount_row(replace(row, amounts=(*(a for a in row.amounts if a is not whole), amount)))

@@ -16,7 +16,16 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from receipt_engine.document import HABIT, AmountReading, AmountRow, AmountRule, Money, says
+from receipt_engine.document import (
+    HABIT,
+    AmountReading,
+    AmountRow,
+    AmountRule,
+    Money,
+    decimals_of,
+    says,
+    text_width,
+)
 from receipt_engine.region import Role, currency_marks
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.columns.row_amounts import ALIGNED, as_amount_row
@@ -57,6 +66,7 @@ _WHOLE = re.compile(r"\d{1,3}(?:[ .,']\d{3})*$|\d+$")
 _SIGN_DIGITS = {"8": 0.9, "5": 1.6, "6": 1.6, "9": 1.8, "3": 1.8}
 _NO_SIGN = 0.4
 
+#: Row and its last amount.
 _Final = tuple[int, AmountReading]
 
 
@@ -123,12 +133,12 @@ def _may_be_surer(amount: AmountReading) -> bool:
 
 def _column(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> list[_Final]:
     """The last amounts of rows whose right edge is where most end."""
-    edges = [rows[i].line.place(a.start, a.end)[1] for i, a in finals]
+    edges = [rows[i].edge(a) for i, a in finals]
     if not edges:
         return []
-    width = max(r.line.right for r in rows) - min(r.line.left for r in rows)
-    center = max(edges, key=lambda e: (sum(1 for other in edges if abs(other - e) < ALIGNED * width), e))
-    return [final for final, e in zip(finals, edges, strict=True) if abs(e - center) < ALIGNED * width]
+    near = ALIGNED * text_width(rows)
+    center = max(edges, key=lambda e: (sum(1 for other in edges if abs(other - e) < near), e))
+    return [final for final, e in zip(finals, edges, strict=True) if abs(e - center) < near]
 
 
 @cache
@@ -168,8 +178,7 @@ def _lost_points(finals: Sequence[_Final]) -> RepricedAmounts:
         if first.rule is AmountRule.WHOLE and lost is not None:
             money = replace(lost, cost=min(lost.cost, first.cost))
             rest = tuple(m for m in a.readings if m is not lost)
-            decimals = -int(lost.value.as_tuple().exponent)
-            found[i, a.start] = replace(a, readings=(money, *rest), decimals=decimals)
+            found[i, a.start] = replace(a, readings=(money, *rest), decimals=decimals_of(lost.value))
     return found
 
 

@@ -14,6 +14,7 @@ from receipt_engine.document import (
     LabelledRow,
     QuantityReading,
     QuantityRule,
+    text_width,
 )
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import SURE
@@ -104,9 +105,7 @@ def in_column(rows: Sequence[AmountRow]) -> tuple[bool, ...]:
     found = [e for e in edges if e is not None]
     if not found:
         return tuple(False for _ in rows)
-    left = min(row.line.left for row in rows)
-    right = max(row.line.right for row in rows)
-    width = max(1.0, right - left)
+    left, width = min(row.line.left for row in rows), text_width(rows)
 
     def support(edge: float) -> float:
         return sum(1 for e in found if abs(e - edge) < 0.06 * width) + 0.3 * (edge - left) / width
@@ -142,14 +141,13 @@ def _edge(row: AmountRow) -> float | None:
     amount = row.amount
     if row.guide or amount is None or not is_likely(row, amount):
         return None
-    return row.line.place(amount.start, amount.end)[1]
+    return row.edge(amount)
 
 
 def _ends_row(row: AmountRow, quantity: QuantityReading) -> bool:
     """Whether a count above one and its price end the row."""
-    return (
-        quantity.price_end is not None and quantity.value > 1 and not row.text[quantity.price_end :].strip()
-    )
+    end = quantity.price_end
+    return end is not None and quantity.value > 1 and not row.text[end:].strip()
 
 
 def is_detail(rows: Sequence[AmountRow], at: int) -> bool:
@@ -158,11 +156,7 @@ def is_detail(rows: Sequence[AmountRow], at: int) -> bool:
     row = rows[at]
     below = rows[at + 1].amount if at + 1 < len(rows) else None
     alone = below is not None and not any(map(str.isalnum, rows[at + 1].text[: below.start]))
-    if (
-        alone
-        and below is not None
-        and any(_ends_row(row, q) and multiplies_to(q, below) for q in row.quantities)
-    ):
+    if alone and any(_ends_row(row, q) and multiplies_to(q, below) for q in row.quantities if below):
         return True
     for quantity in row.quantities:
         rest = row.text[: quantity.start] + row.text[quantity.end :]

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from receipt_engine.document import DateReading, ParsedLine, Record, Sheet, Zone
-from receipt_engine.region import Role
+from receipt_engine.region import TAXES, Role
 
 #: Roles of labels that name the number after them.
 _NAMING: frozenset[Role] = frozenset(
@@ -37,7 +37,7 @@ _ABOVE = 0.8  # factor for a label's weight when it stands on the row above
 #: Cost of a day that begins an entry of a bill's list, and the fewest entries that make a list.
 _LISTED = 2.0
 _MIN_LISTED = 3
-_CHARGED: frozenset[Role] = frozenset(("tax", "total_tax", "service"))
+_CHARGED: frozenset[Role] = TAXES | {"service"}
 
 
 class PrintedDate(Record, frozen=True):

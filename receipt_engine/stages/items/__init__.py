@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from receipt_engine.document import ZERO, AmountRow, Item, Products, Totals, Zone, says
-from receipt_engine.region import Region
+from receipt_engine.document import AmountRow, Item, Products, Totals, Zone, says, sum_entries, sum_items
+from receipt_engine.region import Region, Role
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.items.fuel.completion import with_fuel
 from receipt_engine.stages.items.products import read_products
@@ -24,18 +24,18 @@ from receipt_engine.stages.items.sums.running_sum import split_running_sum, with
 
 __all__ = ["complete_items", "find_items"]
 
+_SUMS: tuple[Role, ...] = ("total", "subtotal")
+
 
 def find_items(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Region) -> Products:
     """The products by the layout of the page; rows after one that adds them up are not products."""
-    products = read_products(rows, zones, region.tax.codes, region.tax.percents)
-    closing = None if _has_totals(rows) else find_closing_sums(products)
+    products = read_products(rows, zones, region)
+    closing = None if any(map(_has_total, rows)) else find_closing_sums(products)
     items, sum_line = (products, None) if _are_labelled(products, rows) else split_running_sum(products)
     if closing is not None:
         items, sum_line = products[: closing.start], products[closing.start].line
     if sum_line is not None:
-        zones = tuple(
-            "summary" if zone == "items" and line >= sum_line else zone for line, zone in enumerate(zones)
-        )
+        zones = _ended(zones, sum_line)
     if not items:
         zones = tuple(
             "summary" if zone == "items" and _begins_with_sum(row) else zone
@@ -44,44 +44,38 @@ def find_items(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Region)
     return Products(items, tuple(rows), tuple(zones), sum_line, closing.roles if closing else ())
 
 
+def _ended(zones: Sequence[Zone], line: int) -> tuple[Zone, ...]:
+    """The zones, with the products ended above a row."""
+    return tuple("summary" if zone == "items" and at >= line else zone for at, zone in enumerate(zones))
+
+
 def _are_labelled(products: Sequence[Item], rows: Sequence[AmountRow]) -> bool:
     """Whether a row labelled as a total or subtotal below the products adds all of them up."""
-    total = sum((item.total.value for item in products), ZERO)
+    total = sum_items(products)
     last = max((item.line for item in products), default=0)
-    return any(
-        row.amount is not None
-        and row.amount.value == total
-        and says(row.roles, ["total", "subtotal"], LIKELY)
-        for row in rows[last + 1 :]
-    )
+    return any(row.amount.value == total for row in rows[last + 1 :] if row.amount and _has_total(row))
 
 
 def _begins_with_sum(row: AmountRow) -> bool:
     """Whether a row begins with a word for a sum, as the first amount of a card slip does."""
-    return row.in_column and any(m.role in ("total", "subtotal") and m.start == 0 for m in row.roles)
+    return row.in_column and any(m.role in _SUMS and m.start == 0 for m in row.roles)
 
 
-def _has_totals(rows: Sequence[AmountRow]) -> bool:
-    """Whether any row labels its amount as a total or subtotal."""
-    return any(
-        m.role in ("total", "subtotal") and m.weight >= LIKELY and row.amount is not None
-        for row in rows
-        for m in row.roles
-    )
+def _has_total(row: AmountRow) -> bool:
+    """Whether a row labels its amount as a total or subtotal."""
+    return row.amount is not None and says(row.roles, _SUMS, LIKELY)
 
 
 def complete_items(products: Products, totals: Totals, region: Region) -> Products:
     """The products, completed from the totals: with rows without which they do not add up, and with volume
     and unit price from rows of their own (fuel)."""
     found = replace(products, zones=totals.zones)
-    added = (
-        ()
-        if products.sum_line is not None
-        else missing_products(products.rows, products.items, totals.entries)
-    )
+    added: tuple[int, ...] = ()
+    if products.sum_line is None:
+        added = missing_products(products.rows, products.items, totals.entries)
     if added:
         rows, zones = as_products(added, products.rows, totals.zones)
-        items = read_products(rows, zones, region.tax.codes, region.tax.percents)
+        items = read_products(rows, zones, region)
         found = Products(items, rows, zones, added=added)
     elif products.items and products.sum_line is None:
         found = _with_lost_points(found, totals, region)
@@ -95,16 +89,12 @@ def _without_groups(products: Products, totals: Totals) -> Products:
     last = products.items[-1].line if products.items else -1
     below = [e for e in totals.entries if e.line > last]
     sums = {e.amount.value for e in below if e.role in ("subtotal", "total")}
-    taxes = sum((e.amount.value for e in below if e.role == "tax" and e.last), ZERO)
+    taxes = sum_entries(e for e in below if e.role == "tax" and e.last)
     sums |= {value - taxes for value in sums}
     items = without_groups(products.items, sums)
     if len(items) == len(products.items):
         return products
-    first = products.items[len(items)].line
-    zones = tuple(
-        "summary" if zone == "items" and at >= first else zone for at, zone in enumerate(products.zones)
-    )
-    return replace(products, items=items, zones=zones)
+    return replace(products, items=items, zones=_ended(products.zones, products.items[len(items)].line))
 
 
 def _with_lost_points(products: Products, totals: Totals, region: Region) -> Products:
@@ -118,11 +108,8 @@ def _with_lost_points(products: Products, totals: Totals, region: Region) -> Pro
     added = missing_products(rows, products.items, totals.entries, among)
     if not added:
         return products
-    kept = [
-        new if at in added and new else old
-        for at, (new, old) in enumerate(zip(mended, products.rows, strict=True))
-    ]
+    kept = [rows[at] if at in added else row for at, row in enumerate(products.rows)]
     taken, zones = as_products(added, kept, products.zones)
-    items = read_products(taken, zones, region.tax.codes, region.tax.percents)
+    items = read_products(taken, zones, region)
     lines = {item.line for item in items}
     return Products(items, taken, zones, added=added) if lines == sold | set(added) else products

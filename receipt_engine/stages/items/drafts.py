@@ -59,8 +59,7 @@ def gather(block: Sequence[ItemRow]) -> list[Draft]:
     pending: list[ItemRow] = []
     below, code_below, translated = names_below(block), codes_below(block), is_translated(block)
     taken: set[int] = set()
-    for position, row in enumerate(block):
-        following = block[position + 1] if position + 1 < len(block) else None
+    for row, following in zip(block, [*block[1:], None], strict=False):
         if row.index in taken or is_note(row):
             continue
         if row.kind == "skip":
@@ -69,35 +68,43 @@ def gather(block: Sequence[ItemRow]) -> list[Draft]:
             pending = kept
         elif row.kind == "code" and code_below and drafts and drafts[-1].code is None:
             drafts[-1].code = row.code
-        elif row.kind == "named" and translated:
-            upper = next((p for p in pending if p.kind == "text"), None)
-            pending = _start(row, row, [p for p in pending if p is not upper], drafts)
-            drafts[-1].more = upper
         elif row.kind == "named":
-            pending = _start(row, row, pending, drafts)
+            upper = next((p for p in pending if p.kind == "text"), None) if translated else None
+            _start(row, row, [p for p in pending if p is not upper], drafts)
+            drafts[-1].more = upper
+            pending = []
+        elif row.kind == "bare" and below and following is not None and _is_name(following):
+            taken.add(following.index)
+            _start(row, following, pending, drafts)
+            drafts[-1].detail = following if following.kind == "detail" else None
+            pending = []
         elif row.kind == "bare":
-            if below and following is not None and (following.kind == "text" or has_name_before(following)):
-                taken.add(following.index)
-                pending = _start(row, following, pending, drafts)
-                drafts[-1].detail = following if following.kind == "detail" else None
-                continue
-            numbered = numbered_name(pending, block)
-            name = numbered or next((p for p in reversed(pending) if p.kind == "text"), None)
-            name = name or next((p for p in reversed(pending) if has_name(p) or has_name_before(p)), None)
-            if name is None and drafts and not pending and _completes(drafts[-1], row):
-                continue
-            if name is None and drafts and not pending and _continues(drafts[-1], row):
-                continue
-            rest = [p for p in pending if p is not name]
-            more = _other_row(rest, name, numbered is not None, block)
-            pending = _start(row, name or row, [p for p in rest if p is not more], drafts)
-            drafts[-1].more = more
-            if name is not None and row.price is None and (name.kind == "detail" or _multiplies(name, row)):
-                drafts[-1].detail = name
+            _start_bare(row, pending, drafts, block)
+            pending = []
         else:
             pending.append(row)
     _settle(pending, drafts)
     return drafts
+
+
+def _is_name(row: ItemRow) -> bool:
+    return row.kind == "text" or has_name_before(row)
+
+
+def _start_bare(row: ItemRow, pending: list[ItemRow], drafts: list[Draft], block: Sequence[ItemRow]) -> None:
+    """Begins a product at an amount without words, with a name from the pending rows; without any pending row
+    the amount may complete or repeat the product above."""
+    numbered = numbered_name(pending, block)
+    name = numbered or next((p for p in reversed(pending) if p.kind == "text"), None)
+    name = name or next((p for p in reversed(pending) if has_name(p) or has_name_before(p)), None)
+    if drafts and not pending and (_completes(drafts[-1], row) or _continues(drafts[-1], row)):
+        return
+    rest = [p for p in pending if p is not name]
+    more = _other_row(rest, name, numbered is not None, block)
+    _start(row, name or row, [p for p in rest if p is not more], drafts)
+    drafts[-1].more = more
+    if name is not None and row.price is None and (name.kind == "detail" or _multiplies(name, row)):
+        drafts[-1].detail = name
 
 
 def _other_row(
@@ -148,8 +155,8 @@ def _groups_at_end(drafts: Sequence[Draft]) -> int:
     return count if repeats else 0
 
 
-def _start(row: ItemRow, name: ItemRow, pending: list[ItemRow], drafts: list[Draft]) -> list[ItemRow]:
-    """Begins a product and assigns the pending rows to it or the one before; returns the new pending list."""
+def _start(row: ItemRow, name: ItemRow, pending: Sequence[ItemRow], drafts: list[Draft]) -> None:
+    """Begins a product and assigns the pending rows to it or the one before."""
     draft = Draft(row, name)
     for other in pending:
         previous = drafts[-1] if drafts else None
@@ -178,7 +185,6 @@ def _start(row: ItemRow, name: ItemRow, pending: list[ItemRow], drafts: list[Dra
         else:
             previous.below.append(other)
     drafts.append(draft)
-    return []
 
 
 def _settle(pending: list[ItemRow], drafts: list[Draft]) -> None:

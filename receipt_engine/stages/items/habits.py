@@ -51,7 +51,7 @@ def habits(
     *,
     width: float,
     headed: bool,
-    rates: Collection[Decimal] = (),
+    rates: Collection[Decimal],
 ) -> Habits:
     """The habits of products with these name rows and amount rows, in order.
 
@@ -103,17 +103,9 @@ def _counts_divide(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
         for name, row in zip(names, rows, strict=True)
         if (lead := leading_count(name.words)) is not None and row.qty is None and row.unit is None
     ]
-    if any(
-        not 1 < lead.number <= _LARGEST_COUNT or not _is_multiple(row, lead.number) for lead, row in leads
-    ):
+    if not all(1 < lead.number <= _LARGEST_COUNT and row.is_multiple_of(lead.number) for lead, row in leads):
         return False
     return len({squeeze(lead.rest) for lead, _ in leads}) >= _MIN_COUNTED
-
-
-def _is_multiple(row: ItemRow, count: Decimal) -> bool:
-    """Whether the row's amount is `count` times an amount with the same number of decimals."""
-    amount = row.amount
-    return amount is not None and amount.value > 0 and amount.value.scaleb(amount.decimals) % count == 0
 
 
 def _without_number(name: ItemRow) -> ItemRow:

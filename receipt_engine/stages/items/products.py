@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 
 from msgspec.structs import replace
 
 from receipt_engine.arithmetic.products import is_likely, multiplies_to
-from receipt_engine.document import AmountReading, AmountRow, AmountRule, Item, Money, Zone
+from receipt_engine.document import AmountReading, AmountRow, AmountRule, Item, Money, Zone, text_width
+from receipt_engine.region import Region
 from receipt_engine.stages.items.drafts import Draft, gather, without_group_sum
 from receipt_engine.stages.items.habits import Habits, habits
 from receipt_engine.stages.items.names.garments import with_garments
@@ -46,13 +47,8 @@ _COUNT_AND_MARK = re.compile(r"(\d{1,2}) [A-Z]{1,2}")
 _LEAST_OCTANE = 80
 
 
-def read_products(
-    rows: Sequence[AmountRow],
-    zones: Sequence[Zone],
-    codes: Collection[str] = (),
-    rates: Collection[Decimal] = (),
-) -> tuple[Item, ...]:
-    """Products from top to bottom. codes: the region's tax codes; rates: its tax rates, in percent."""
+def read_products(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Region) -> tuple[Item, ...]:
+    """Products from top to bottom."""
     inside = [i for i, zone in enumerate(zones) if zone == "items" and not is_pump(rows[i].text)]
     counts = quantity_heading(rows)
     block = [read_row(i, rows[i], counts) for i in inside]
@@ -68,17 +64,16 @@ def read_products(
     block = with_mistaken_names(with_last_name(block, rows), rows)
     block = without_batches(without_days(without_rates(block)))
     block = without_packs(with_abbreviations(block))
-    drafts = without_group_sum(gather(without_tax_codes(block, codes)))
+    drafts = without_group_sum(gather(without_tax_codes(block, region.tax.codes)))
     if not drafts or (len(drafts) == 1 and (_is_nameless(drafts[0]) or _is_whole(drafts[0]))):
         return ()
-    edges = [(row.line.left, row.line.right) for row in rows]
     names = [d.name for d in drafts]
     shared = habits(
         names,
         [d.amount_row for d in drafts],
-        width=max(right for _, right in edges) - min(left for left, _ in edges),
+        width=text_width(rows),
         headed=any(map(heads, rows)),
-        rates=rates if any(heads(row) and names_tax(row) for row in rows) else (),
+        rates=region.tax.percents if any(heads(row) and names_tax(row) for row in rows) else (),
     )
     return tuple(_item(draft, shared, names) for draft in drafts)
 
@@ -185,13 +180,14 @@ def _name_parts(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str 
     if measured and lead is not None and lead.number >= _LEAST_OCTANE:
         lead = None  # an octane number: "91 UNLEADED", "30.5 L @ 2.10"
     if lead is not None and (number is not None or not shared.listed):
-        apart = name is not row and not _is_multiple(row, lead.number)
+        apart = name is not row and not row.is_multiple_of(lead.number)
         if qty is None and (shared.counts_first or lead.sure) and not apart:
             qty, words = None if _numbers(lead.number, row) else lead.number, lead.rest
         elif lead.number == qty:
             words = lead.rest
     if qty is None and name is not row and (marked := _COUNT_AND_MARK.fullmatch(row.words)) is not None:
-        qty = Decimal(marked[1]) if _is_multiple(row, Decimal(marked[1])) else None
+        count = Decimal(marked[1])
+        qty = count if row.is_multiple_of(count) else None
     if shared.codes_first and code is None and (short := short_code(words, usual=True)) is not None:
         code, words = short.text, words[short.end :].strip()
     return words, qty, code
@@ -204,12 +200,6 @@ def _words_of(draft: Draft) -> str:
         return name.words
     whole = tidy(name.desc)
     return whole if tidy(name.desc.replace(name.code, " ")) == name.words else name.words
-
-
-def _is_multiple(row: ItemRow, count: Decimal) -> bool:
-    """Whether the row's amount may be that many times a price of as many decimals."""
-    amount = row.amount
-    return amount is not None and count != 0 and amount.value.scaleb(amount.decimals) % count == 0
 
 
 def _numbers(number: Decimal, row: ItemRow) -> bool:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 
 from receipt_engine.document import LabelledRow, ParsedLine, RoleMatch
-from receipt_engine.region import Region, Role
+from receipt_engine.region import TAXES, Region, Role
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.label.tip_guides import as_suggested, tip_guides
 from receipt_engine.vocabulary import is_term
@@ -20,7 +20,6 @@ from receipt_engine.vocabulary.rate_notes import rate_notes
 
 __all__ = ["label"]
 
-_TAXES: tuple[Role, ...] = ("tax", "total_tax")
 _COUNT = re.compile(r"\d+")
 #: An article number between words and an amount, and the roles of sums, which have none.
 _ARTICLE = re.compile(r"(?<=\w) +\d{12,13}(?= )")
@@ -57,7 +56,7 @@ def _without_notes(row: ParsedLine, roles: tuple[RoleMatch, ...]) -> tuple[RoleM
     notes = rate_notes(row)
     kept = (m for m in roles if not any(start <= m.start and m.end <= end for start, end in notes))
     charged = _notes_on_charge(row.text, roles)
-    kept = (m for m in kept if m.role not in _TAXES or not any(s <= m.start < e for s, e in charged))
+    kept = (m for m in kept if m.role not in TAXES or not any(s <= m.start < e for s, e in charged))
     article = _ARTICLE.search(row.text)
     if article is not None and any(a.start >= article.end() for a in row.amounts):
         kept = (m for m in kept if m.role not in _SUMS or m.end > article.start())

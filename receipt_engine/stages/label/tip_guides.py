@@ -14,7 +14,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from receipt_engine.document import ParsedLine, RoleMatch, says
-from receipt_engine.region import Role
+from receipt_engine.region import SUMS, TENDERS, Role
 from receipt_engine.scoring.certainty import LIKELY
 
 #: Rows above a tip row that are searched for words saying that tips are suggested; and the largest distance,
@@ -24,9 +24,7 @@ _APART = 3
 #: Roles whose amounts are only suggested in such a table.
 _GUIDED: frozenset[Role] = frozenset(("tip", "total"))
 #: Roles of words for other amounts, which such a table does not have.
-_OTHER_AMOUNTS: frozenset[Role] = frozenset(
-    ("subtotal", "net", "gross", "tax", "total_tax", "service", "discount", "cash", "card", "change")
-)
+_OTHER_AMOUNTS: frozenset[Role] = (SUMS - {"total"}) | TENDERS | {"service", "discount"}
 
 #: Largest difference of a rounded tip from its exact value.
 _CENT = Decimal("0.01")

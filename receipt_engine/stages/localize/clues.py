@@ -7,10 +7,11 @@ one kind are correlated, so their sum for a country is capped.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from typing import Literal
 
 from receipt_engine.document import Record
+from receipt_engine.stages.localize.countries import countries
 
 Kind = Literal[
     "language",
@@ -50,7 +51,7 @@ CAPS: dict[Kind, float] = {
 }
 #: Kinds that prove a country by themselves, because they are about the merchant, not about the print style;
 #: script is one too, because hardly anybody prints another country's script.
-PROOFS: frozenset[Kind] = frozenset(("tax id", "phone", "address", "fiscal code", "script"))
+PROOFS: tuple[Kind, ...] = ("address", "fiscal code", "phone", "script", "tax id")
 
 
 class Clue(Record, frozen=True):
@@ -65,21 +66,24 @@ def total_scores(clues: Iterable[Clue]) -> dict[Kind, dict[str, float]]:
     """Returns for every kind the capped sum for each country that any clue names."""
     sums: dict[Kind, dict[str, float]] = {}
     for clue in clues:
-        scores = sums.setdefault(clue.kind, {})
-        for code, value in clue.scores.items():
-            scores[code] = scores.get(code, 0.0) + value
-    for kind, scores in sums.items():
-        cap = CAPS[kind]
-        for code, value in scores.items():
-            if not -cap <= value <= cap:
-                scores[code] = cap if value > 0 else -cap
-    return sums
+        add_scores(sums.setdefault(clue.kind, {}), clue.scores)
+    return {
+        kind: {code: max(-CAPS[kind], min(CAPS[kind], value)) for code, value in scores.items()}
+        for kind, scores in sums.items()
+    }
 
 
-def shared(codes: Sequence[str], world: int, strength: float = 1.0) -> dict[str, float]:
+def add_scores(scores: dict[str, float], more: Mapping[str, float]) -> None:
+    """Adds to the scores of each country."""
+    for code, value in more.items():
+        scores[code] = scores.get(code, 0.0) + value
+
+
+def shared(codes: Collection[str], strength: float, among: int | None = None) -> dict[str, float]:
     """Returns the scores of a sign that several countries print: the fewer, the higher.
 
-    codes: those countries. world: number of all countries. strength: a factor.
+    codes: those countries. strength: a factor. among: number of countries in question; by default all.
     """
-    distinct = tuple(dict.fromkeys(codes))
-    return dict.fromkeys(distinct, strength * math.log(world / max(1, len(distinct)))) if distinct else {}
+    distinct = sorted(set(codes))
+    world = len(countries()) if among is None else among
+    return dict.fromkeys(distinct, strength * math.log(world / len(distinct))) if distinct else {}

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from receipt_engine.stages.localize.clues import Clue, shared
+from receipt_engine.region import Region
+from receipt_engine.stages.localize.clues import Clue, add_scores, shared
 from receipt_engine.stages.localize.countries import Country, countries
 from receipt_engine.stages.localize.lexicon import Hit
 from receipt_engine.stages.localize.numbering import Plan, plan_of
@@ -50,7 +51,7 @@ def phone_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
         for called in (*_INTERNATIONAL.finditer(text), *_IN_BRACKETS.finditer(text)):
             codes = _called(called.group(1))
             if codes:
-                yield Clue("phone", called.group().strip(), shared(codes, len(countries()), _CALLING / 4.4))
+                yield Clue("phone", called.group().strip(), shared(codes, _CALLING / 4.4))
     labelled = {hit.row: hit.end for hit in reversed(hits) if hit.meaning.phone}
     numbers = 0
     for row, text in enumerate(texts):
@@ -74,17 +75,15 @@ def _national(printed: str, *, named: bool) -> dict[str, float]:
     groups, digits = tuple(map(len, runs)), "".join(runs)
     if not _SHORTEST <= len(digits) <= _LONGEST or not (named or len(groups) >= _GROUPS):
         return {}
-    world = len(countries())
     valid = [(c, plan) for c, plan in _plans(len(digits)) if plan.is_valid(digits)]
-    if not valid or len(valid) > world / 2:
+    if not valid or len(valid) > len(countries()) / 2:
         return {}
-    scores = shared([c.code for c, _ in valid], world, _VALID) if named else {}
+    scores = shared([c.code for c, _ in valid], _VALID) if named else {}
     if len(groups) > 1:
         grouped = [c.code for c, plan in valid if plan.matches_grouping(digits, groups)]
         written = [c.code for c, plan in valid if plan.matches_notation(printed)]
         for codes in (grouped, written):
-            for code, value in shared(codes, world, _PRINTED_SO).items():
-                scores[code] = scores.get(code, 0.0) + value
+            add_scores(scores, shared(codes, _PRINTED_SO))
     return scores
 
 
@@ -200,11 +199,16 @@ def state_clues(texts: Sequence[str]) -> Iterator[Clue]:
         yield Clue("address", match.group(), dict.fromkeys(codes, _STATE_ALONE))
 
 
+def _abbreviated(region: Region) -> frozenset[str]:
+    """Returns the abbreviations of the region's states."""
+    return frozenset(state for state in region.address.states if len(state) <= 3 and state.isupper())
+
+
 @cache
 def _states() -> tuple[tuple[Country, frozenset[str]], ...]:
     """Returns the abbreviated states of every region whose postcode follows the city."""
     return tuple(
-        (c, frozenset(s for s in c.region.address.states if len(s) <= 3 and s.isupper()))
+        (c, _abbreviated(c.region))
         for c in countries()
         if c.region is not None and c.region.address.postcode_place == "after_city"
     )
@@ -218,7 +222,7 @@ def _postcodes() -> tuple[tuple[Country, re.Pattern[str], frozenset[str], bool],
         (
             c,
             re.compile(c.region.address.postcode),
-            frozenset(state for state in c.region.address.states if len(state) <= 3 and state.isupper()),
+            _abbreviated(c.region),
             any(map(str.isalpha, _ESCAPE.sub("", c.region.address.postcode))),
         )
         for c in countries()

@@ -136,7 +136,7 @@ def _from_region(region: Region) -> Country:
         calling_code=region.phone.calling_code,
         iso=region.phone.region,
         domain=names.get(region.code, region.phone.region.lower()),
-        rates=frozenset(_plain(rate.rate) for rate in region.tax.rates if rate.rate != "0"),
+        rates=frozenset(plain_rate(rate.rate) for rate in region.tax.rates if rate.rate != "0"),
     )
 
 
@@ -163,6 +163,6 @@ def _from_elsewhere(entry: _Elsewhere) -> Country:
     )
 
 
-def _plain(rate: str) -> str:
-    """Strips trailing zeros from a percentage."""
+def plain_rate(rate: str) -> str:
+    """Returns a percentage without trailing zeros."""
     return rate.rstrip("0").rstrip(".") if "." in rate else rate

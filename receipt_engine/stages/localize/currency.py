@@ -9,7 +9,7 @@ from functools import cache
 
 from receipt_engine.document import DateChoice, FiscalCode, Found, ParsedLine, RegionGuess, Sheet
 from receipt_engine.region import FormerCurrency, Role, normalize_code
-from receipt_engine.stages.localize.clues import PROOFS, Kind
+from receipt_engine.stages.localize.clues import PROOFS
 from receipt_engine.stages.localize.countries import countries
 from receipt_engine.stages.localize.money import Sign, find_signs, is_code, is_sure, meanings
 from receipt_engine.stages.localize.posterior import Posterior, coded_countries, weigh
@@ -177,15 +177,11 @@ def _proved(
     if best is None or by_currency[best] < _PROVED:
         return None
     codes = [code for code, currency in currencies.items() if currency == best]
-    proof = max(sum(posterior.score(kind, code) for kind in _proofs()) for code in codes)
+    proof = max(sum(posterior.score(kind, code) for kind in PROOFS) for code in codes)
     if proof < _PROOF and by_currency[best] < _ONLY:
         return None
     rule = "region proved" if proof >= _PROOF else "printed nowhere else"
     return _found(best, by_currency[best] * _GIVEN, (), rule, by_currency)
-
-
-def _proofs() -> tuple[Kind, ...]:
-    return tuple(sorted(PROOFS))
 
 
 def _found(

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from receipt_engine.document import THOUSANDS
 from receipt_engine.stages.localize.clues import Clue, shared
-from receipt_engine.stages.localize.countries import countries
+from receipt_engine.stages.localize.countries import countries, plain_rate
 from receipt_engine.stages.localize.lexicon import Hit
 
 # Most of these begin with a digit, then its look-behind, so that a search skips to the next digit.
@@ -133,15 +133,10 @@ def tax_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
             continue
         if codes not in named:
             named.add(codes)
-            yield Clue("tax", hit.key, shared(sorted(codes), len(countries()), _TAX_NAME))
+            yield Clue("tax", hit.key, shared(codes, _TAX_NAME))
         for match in _PERCENT.finditer(texts[hit.row]):
             if max(match.start() - hit.end, hit.start - match.end()) <= _BESIDE:
-                rates.add((_rate(match.group(1)), codes))
+                rates.add((plain_rate(match.group(1).replace(",", ".")), codes))
     for rate, codes in sorted(rates, key=lambda pair: (pair[0], sorted(pair[1]))):
         legal = [c.code for c in countries() if rate in c.rates and c.code in codes]
-        yield Clue("tax", f"{rate} %", shared(legal, len(countries()), _RATE))
-
-
-def _rate(text: str) -> str:
-    text = text.replace(",", ".")
-    return text.rstrip("0").rstrip(".") if "." in text else text
+        yield Clue("tax", f"{rate} %", shared(legal, _RATE))

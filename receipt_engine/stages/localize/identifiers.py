@@ -10,7 +10,7 @@ from functools import cache
 from types import ModuleType
 
 from receipt_engine.region import Identifier
-from receipt_engine.stages.localize.clues import Clue, shared
+from receipt_engine.stages.localize.clues import Clue, add_scores, shared
 from receipt_engine.stages.localize.countries import countries
 from receipt_engine.stages.localize.lexicon import Hit
 
@@ -82,12 +82,14 @@ def _scores(hit: Hit, printed: str, after: str) -> dict[str, float]:
             return {}  # "GST 3.39": the tax, not its number
         if sum(map(str.isdigit, after[:_REACH])) < _SHORTEST and not printed.isupper():
             return {}  # "Reg Margherita 9.50": an ordinary word
-        return shared(sorted(owners), len(countries()), _WORD)
+        return shared(owners, _WORD)
     rarity = math.log(len(countries()) / len(strengths))
-    scores = shared(sorted(owners & set(strengths)), len(countries()), _WORD)
-    for code, strength in strengths.items():
-        value = strength if code in owners else min(strength, _CHECKED_APART) * rarity * _WORD
-        scores[code] = scores.get(code, 0.0) + value
+    scores = shared(owners & set(strengths), _WORD)
+    weighed = {
+        code: strength if code in owners else min(strength, _CHECKED_APART) * rarity * _WORD
+        for code, strength in strengths.items()
+    }
+    add_scores(scores, weighed)
     return scores
 
 

@@ -196,4 +196,4 @@ def currency_clues(signs: Sequence[Sign]) -> Iterator[Clue]:
     for text, count in counts.items():
         strength = min(1.0, count / most) * (1.0 if is_sure(text) else min(1.0, count / _LETTERS))
         strength *= _WORDLIKE_SHARE if is_wordlike(text) else 1.0
-        yield Clue("currency", text, shared(owners(text), len(countries()), strength))
+        yield Clue("currency", text, shared(owners(text), strength))

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 from receipt_engine.document import FiscalCode
 from receipt_engine.region import normalize_code
-from receipt_engine.stages.localize.clues import Clue, Kind, total_scores
+from receipt_engine.stages.localize.clues import Clue, Kind, add_scores, total_scores
 from receipt_engine.stages.localize.contact import phone_clues, postcode_clues, state_clues, web_clues
 from receipt_engine.stages.localize.countries import Country, countries
 from receipt_engine.stages.localize.habits import calendar_clues, date_clues, number_clues, tax_clues
@@ -30,8 +30,6 @@ _UNKNOWN = 2.0
 _PEOPLE = 0.4
 #: Population, in millions, whose prior score is 0.
 _MANY = 50.0
-#: Factor on the sum of all kinds, because clues of different kinds are still correlated.
-_TRUST = 1.0
 #: If no country is more probable than `_SURE`, the towns of the `_OPEN` likeliest countries are looked up.
 _SURE, _OPEN = 0.9, 4
 #: Score of a fiscal code, which only tills of its country print, and of a payment request, which may come
@@ -92,11 +90,10 @@ def _posterior(found: Sequence[Clue], given: str | None) -> Posterior:
     kinds = total_scores(found)
     seen: dict[str, float] = {}
     for scores in kinds.values():
-        for code, value in scores.items():
-            seen[code] = seen.get(code, 0.0) + value
-    sums: dict[str, float] = {}
-    for code, start in _starts():
-        sums[code] = _TRUST * seen.get(code, 0.0) + start + (_HINT if code == given else 0.0)
+        add_scores(seen, scores)
+    sums = {
+        code: seen.get(code, 0.0) + start + (_HINT if code == given else 0.0) for code, start in _starts()
+    }
     top = max(*sums.values(), _UNKNOWN)
     whole = sum(math.exp(s - top) for s in sums.values()) + math.exp(_UNKNOWN - top)
     return Posterior({code: math.exp(s - top) / whole for code, s in sums.items()}, kinds)

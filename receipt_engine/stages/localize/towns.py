@@ -35,4 +35,4 @@ def town_clues(texts: Sequence[str], codes: Sequence[str]) -> Iterator[Clue]:
             seen.add(name)
             having = [code for code in codes if is_town(name, country(code).iso)]
             if 0 < len(having) < len(codes):
-                yield Clue("address", name, shared(having, len(codes), _TOWN))
+                yield Clue("address", name, shared(having, _TOWN, len(codes)))

@@ -106,7 +106,7 @@ def _printed(place: Country) -> tuple[str, ...]:
 
 
 def _of_script(script: str, codes: Sequence[str]) -> Clue:
-    return Clue("script", script, shared(codes, len(countries()), _SCRIPT))
+    return Clue("script", script, shared(codes, _SCRIPT))
 
 
 def letter_clues(text: str) -> Iterator[Clue]:
@@ -123,7 +123,7 @@ def letter_clues(text: str) -> Iterator[Clue]:
         codes = [code for code, alphabet in alphabets.items() if letter in alphabet]
         if codes and len(codes) < len(world) / 3 and _script(letter) in _TELLING_SCRIPTS:
             strength = 0.4 * min(1.0, number / 3)
-            yield Clue("letters", letter, shared(codes, len(world), strength))
+            yield Clue("letters", letter, shared(codes, strength))
     for place in world:
         if place.script is not None and scripts[place.script] >= _SCRIPT_LETTERS:
             yield Clue("letters", place.script, {place.code: CAPS["letters"]})
@@ -162,7 +162,6 @@ def _script(letter: str) -> str:
 
 def word_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
     """Words that few countries print and no language has, names of countries, cities."""
-    world = len(countries())
     done: set[str] = set()
     placed = {(hit.row, code) for hit in hits if not hit.meaning.names for code in hit.meaning.places}
     for hit in hits:
@@ -181,11 +180,11 @@ def word_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
             length = len(hit.key) / _LONG if meaning.brand else (len(hit.key) - 1) / _LONG_WORD
             strength = _OWN_WORD * min(1.0, length)
             strength *= _PLAIN_SHARE if meaning.plain else 1.0
-            yield Clue("words", hit.key, shared(sorted(meaning.words), world, strength))
+            yield Clue("words", hit.key, shared(meaning.words, strength))
         if meaning.places and not meaning.names:
             strength = _PLACE * min(1.0, len(hit.key) / _LONG)
             strength *= 1.0 if _is_address_row(texts[hit.row], hit) else _PLACE_APART
-            yield Clue("address", hit.key, shared(sorted(meaning.places), world, strength))
+            yield Clue("address", hit.key, shared(meaning.places, strength))
 
 
 def _is_address_row(text: str, hit: Hit) -> bool:

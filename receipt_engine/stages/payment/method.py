@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from receipt_engine.document import ZERO, Entry, Found, ParsedLine, RoleMatch, Sheet, says
-from receipt_engine.region import Role, Term
+from receipt_engine.region import TAXES, Term
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.payment.card_numbers import has_masked_number
 from receipt_engine.vocabulary import find_terms, has_term, is_made_of, phrase_terms, term_at_start
 from receipt_engine.vocabulary.card_schemes import find_schemes, is_scheme, is_short_form, short_scheme
 from receipt_engine.vocabulary.normalise import letters, squeeze
 
-_TAXES: tuple[Role, ...] = ("tax", "total_tax")
 _ANY_CARD: tuple[Term, ...] = ("card", "non_cash", "payment_label")
 
 
@@ -36,11 +35,6 @@ def names_card(phrase: str) -> bool:
     return is_made_of(phrase, *_ANY_CARD, "means") and not is_made_of(
         phrase, "non_cash", "payment_label", "means"
     )
-
-
-def is_debit(phrase: str) -> bool:
-    """Whether a phrase (letters alone) is a word for a debit card, which is reported as "Debit"."""
-    return "debit" in phrase_terms(phrase)
 
 
 _MASKED_BEFORE = re.compile(r"[*xX×•#]{2}[ -]*$")
@@ -77,40 +71,39 @@ def payment_method(rows: Sequence[ParsedLine], sheet: Sheet, named: Collection[i
 
     named: rows of the merchant's name.
     """
+    tenders, sold = _card_rows(rows, sheet), {line for item in sheet.items for line in item.lines}
     readings = [
-        *_schemes(rows, sheet),
-        *_local(rows, sheet),
-        *_cash(rows, sheet),
+        *_schemes(rows, sheet, tenders, sold),
+        *_local(rows, sheet, tenders, sold),
+        *_cash(rows, sheet, sold),
         *_answered_cash(rows, sheet),
     ]
     best: dict[str, _Reading] = {}
-    for reading in readings:
-        if reading.line in named and not has_masked_number(rows[reading.line].text):
-            continue
-        kept = best.get(reading.value.upper())
-        if kept is None or reading.score > kept.score:
-            best[reading.value.upper()] = reading
+    for reading in sorted(readings, key=lambda r: -r.score):
+        if reading.line not in named or has_masked_number(rows[reading.line].text):
+            best.setdefault(reading.value.upper(), reading)
     ranked = sorted(best.values(), key=lambda r: (-r.score, r.line))
-    if ranked and ranked[0].score < 1.0 and any(has_masked_number(row.text) for row in rows):
-        # A terminal slip that names no scheme: report its generic words for a card.
-        return Found(ranked[0].value, _OF_SLIP, (ranked[0].line,), ranked[0].rule)
-    if not ranked or ranked[0].score < 1.0:
+    if not ranked:
         return None
     first = ranked[0]
+    if first.score < 1.0:
+        # A terminal slip that names no scheme: report its generic words for a card.
+        slip = any(has_masked_number(row.text) for row in rows)
+        return Found(first.value, _OF_SLIP, (first.line,), first.rule) if slip else None
     margin = first.score - (ranked[1].score if len(ranked) > 1 else 0.0)
     confidence = min(0.97, 0.45 + 0.1 * min(first.score, 4.0) + 0.05 * min(margin, 3.0))
     others = tuple((r.value, round(r.score, 2)) for r in ranked[1:4])
     return Found(first.value, round(confidence, 3), (first.line,), first.rule, others)
 
 
-def _tender_rows(rows: Sequence[ParsedLine], sheet: Sheet, role: str) -> set[int]:
-    """Rows with the largest amount of that tender, which the last digits of a card are not; of zero only
-    below a total, if there are no others: above it, "MC 0.00" is a product."""
+def _card_rows(rows: Sequence[ParsedLine], sheet: Sheet) -> set[int]:
+    """Rows with the largest amount paid by card, which the last digits of a card are not; of zero only below
+    a total, if there are no others: above it, "MC 0.00" is a product."""
     found = [
         e
         for e in sheet.entries
-        if any(r == role and w >= LIKELY for r, w in e.roles[:2])
-        and e.role not in _TAXES
+        if any(role == "card" and weight >= LIKELY for role, weight in e.roles[:2])
+        and e.role not in TAXES
         and not _MASKED_BEFORE.search(rows[e.line].text, 0, e.amount.start)
     ]
     totals = [e for e in sheet.entries if e.weight("total") >= LIKELY]
@@ -162,9 +155,8 @@ def _names_tender(roles: Sequence[RoleMatch]) -> bool:
     return any(m.role == "card" and m.weight >= LIKELY and not is_generic(m.phrase) for m in roles)
 
 
-def _schemes(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
-    tenders = _tender_rows(rows, sheet, "card")
-    sold = {line for item in sheet.items for line in item.lines}  # "Signature MC 8.00" is a cake
+def _schemes(rows: Sequence[ParsedLine], sheet: Sheet, tenders: set[int], sold: set[int]) -> list[_Reading]:
+    """Schemes by name; by a short form not among the products: "Signature MC 8.00" is a cake."""
     found: list[_Reading] = []
     for index, parsed in enumerate(rows):
         for scheme in find_schemes(parsed.text):
@@ -178,10 +170,8 @@ def _schemes(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
     return found
 
 
-def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
+def _local(rows: Sequence[ParsedLine], sheet: Sheet, tenders: set[int], sold: set[int]) -> list[_Reading]:
     """Local schemes and words for cards, as printed; a generic word for "card" ranks lowest."""
-    tenders = _tender_rows(rows, sheet, "card")
-    sold = {line for item in sheet.items for line in item.lines}
     found: list[_Reading] = []
     for index, parsed in enumerate(rows):
         if says(sheet.roles[index], ["discount"], SURE):
@@ -198,7 +188,7 @@ def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
             if find_schemes(printed):
                 continue
             generic = is_generic(match.phrase)
-            debit = is_debit(match.phrase)
+            debit = "debit" in phrase_terms(match.phrase)
             base = -1.6 if generic else -0.2 if debit else 0.6 * match.weight + 0.2
             base += 1.0 * is_scheme(match.phrase)
             value = "Debit" if debit else _after_label(parsed.text, match) if generic else printed
@@ -211,11 +201,8 @@ def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
             if generic and value and labelled:
                 base = _LABELLED
             if value:
-                found.append(
-                    _Reading(
-                        value, base + _context(index, rows, sheet, tenders), index, f"words {match.phrase}"
-                    )
-                )
+                score = base + _context(index, rows, sheet, tenders)
+                found.append(_Reading(value, score, index, f"words {match.phrase}"))
     return found
 
 
@@ -283,7 +270,7 @@ def _said_cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
     return found
 
 
-def _cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
+def _cash(rows: Sequence[ParsedLine], sheet: Sheet, sold: set[int]) -> list[_Reading]:
     """Cash that was handed over, with its amount; else from words for cash alone, or from change given."""
     found: list[_Reading] = []
     change = any(e.role == "change" for e in sheet.entries)
@@ -305,9 +292,8 @@ def _cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
             score = _LESSER_PART
         found.append(_Reading("CASH", score, entry.line, "cash tendered"))
     found = found or _said_cash(rows, sheet)
-    sold = {line for item in sheet.items for line in item.lines}  # "Chang 3.50" is a beer
     change_rows = [e.line for e in sheet.entries if e.role == "change" and e.amount.value != 0]
-    given_back = [line for line in change_rows if line not in sold]
+    given_back = [line for line in change_rows if line not in sold]  # "Chang 3.50" is a beer
     if given_back and not found:
         found.append(_Reading("CASH", 1.2, given_back[0], "change given"))
     return found
@@ -316,7 +302,7 @@ def _cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
 def _largest_part(sheet: Sheet) -> Decimal:
     """The largest part of the total that a card paid; zero where none paid less than the whole."""
     whole = max((e.amount.value for e in sheet.entries if e.role == "total"), default=ZERO)
-    cards = (e for e in sheet.entries if e.role == "card" and e.weight("card") >= SURE and e.last)
+    cards = (e for e in sheet.entries if e.is_called("card", SURE) and e.last)
     return max((e.amount.value for e in cards if e.amount.value < whole), default=ZERO)
 
 

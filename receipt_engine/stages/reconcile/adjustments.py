@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from receipt_engine.document import Entry
-from receipt_engine.region import Region, Role
+from receipt_engine.document import Entry, decimals_of
+from receipt_engine.region import TAXES, Region, Role
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.reconcile.readings import Adjustment, Part, readings
 
@@ -126,11 +126,11 @@ class Adjustments:
             if role != "rounding" or abs(entry.amount.value) <= most
         ]
         if any(role == "tax" and entry.percent for entry, role in usable):  # else the rate may be misread
-            usable = [(e, role) for e, role in usable if role != "tax" or not e.untaxed]
+            usable = [(e, role) for e, role in usable if role != "tax" or e.percent != 0]
         surest = sorted(usable, key=lambda pair: -(pair[0].weight(pair[1]) if pair[1] else 0.0))
         kept = {id(e) for e, _ in surest[:_MAX_ENTRIES]}
         pool = tuple((e, role) for e, role in usable if id(e) in kept)
-        decimals = [-int(v.as_tuple().exponent) for e, _ in pool for v, _ in readings(e)]
+        decimals = [decimals_of(v) for e, _ in pool for v, _ in readings(e)]
         places = min(_MAX_PLACES, max((2, *decimals)))
         return Adjustments(pool, region.tax.inclusive == "yes", places)
 
@@ -141,7 +141,7 @@ class Adjustments:
         if above not in self._by_row:
             roles = {role for _, role in self.entries}
             # A total tax and its parts must not both be added: build the sums without either.
-            dropped = ("tax", "total_tax") if roles >= {"tax", "total_tax"} else ("",)
+            dropped = ("tax", "total_tax") if roles >= TAXES else ("",)
             tables = tuple((self._below(above, role), self._above(above, role)) for role in dropped)
             self._by_row[above] = AdjustmentSums(tables, self.places)
         return self._by_row[above]
@@ -193,7 +193,7 @@ class Adjustments:
         if role is None or not entry.roles:
             return _UNNAMED_TAKE, 0.0
         take, leave = _COSTS[role]
-        if role in ("tax", "total_tax") and self.inclusive:
+        if role in TAXES and self.inclusive:
             take, leave = 1.0, 0.1
         weight = entry.weight(role)
         return take + 1 - weight, leave * weight

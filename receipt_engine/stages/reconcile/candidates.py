@@ -9,9 +9,10 @@ import math
 from collections.abc import Collection, Sequence
 from decimal import Decimal
 
-from receipt_engine.document import ZERO, AmountReading, AmountRule, Entry, Item, Money, Record
-from receipt_engine.region import Role
+from receipt_engine.document import ZERO, AmountReading, AmountRule, Entry, Money, Record, decimals_of
+from receipt_engine.region import TAXES, Role
 from receipt_engine.scoring.certainty import POSSIBLE, SURE
+from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.readings import readings
 
 #: Factors that turn a role's weight into its claim: roughly the chance that such an amount is the total.
@@ -25,23 +26,19 @@ _TOTAL_CLAIMS: dict[Role, float] = {
 }
 _SUBTOTAL_CLAIMS: dict[Role, float] = {"subtotal": 1.0, "net": 0.7, "total": 0.35, "gross": 0.3}
 #: Roles that are evidence against an amount being the total.
-_AGAINST: frozenset[Role] = frozenset(
-    (
-        "savings",
-        "loyalty",
-        "balance",
-        "item_count",
-        "suggested",
-        "change",
-        "tax",
-        "total_tax",
-        "tip",
-        "rounding",
-    )
-)
+_AGAINST: frozenset[Role] = TAXES | {
+    "savings",
+    "loyalty",
+    "balance",
+    "item_count",
+    "suggested",
+    "change",
+    "tip",
+    "rounding",
+}
 #: Roles of the parts of a total that are taxed at one of several rates.
 _BASES: frozenset[Role] = frozenset(("net", "gross", "subtotal"))
-_MAY_TELL_TOTAL: frozenset[Role] = frozenset(("rounding", "tax", "total_tax"))
+_MAY_TELL_TOTAL: frozenset[Role] = TAXES | {"rounding"}
 _UNLABELLED = 0.01
 #: Factor for an amount without a role at the end of a row of the totals block: its words may be misread.
 _UNNAMED_TOTAL = 3.0
@@ -77,97 +74,86 @@ class AmountCandidate(Record, frozen=True):
     reading_cost: float
 
 
-def total_candidates(
-    entries: Sequence[Entry],
-    items: Sequence[Item],
-    table_rows: Collection[int],
-    most_rounded: Decimal,
-    *,
-    whole: bool = False,
-) -> list[AmountCandidate]:
-    """Candidates for the total, cheapest first; one per value and entry.
-
-    table_rows: rows of a tax table with several rates, whose amounts are parts of the total. most_rounded:
-    the most that rounding changes a total by. whole: this country rounds totals to whole amounts.
-    """
+def total_candidates(inputs: Inputs) -> list[AmountCandidate]:
+    """Candidates for the total, cheapest first; one per value and entry."""
+    entries = inputs.entries
     found = []
     sure = [(e.line, e.amount.value) for e in entries if e.weight("total") >= SURE and e.amount.value != 0]
     named = any(e.weight("total") >= POSSIBLE and e.amount.cost < _READABLE for e in entries)
-    pool = entries if named else (*entries, *_unlisted(entries, items))
+    pool = entries if named else (*entries, *_unlisted(inputs))
     rated = {e.percent for e in entries if e.role in _BASES and e.percent is not None}
     highest = max((e.amount.value for e in pool), default=ZERO)
     for entry in pool:
         if entry.zone == "items" and not entry.roles and named:
             continue
-        claim = _claim(entry, _TOTAL_CLAIMS)
-        if not named:
-            claim = max(claim, _BALANCE_CLAIM * entry.weight("balance"))
-        against = max((w for r, w in entry.roles if r in _AGAINST), default=0.0)
-        if is_rounded_total(entry, most_rounded):
-            claim = max(claim, _ROUNDED_CLAIM * entry.weight("rounding"))
-        else:
-            claim *= 1 - 0.8 * against
-        if not entry.last:
-            claim *= 0.5
-        if entry.line in table_rows or (entry.role in _BASES and len(rated) > 1 and entry.percent in rated):
+        claim = _claim_to_total(entry, inputs, named=named)
+        of_rate = entry.role in _BASES and len(rated) > 1 and entry.percent in rated
+        if of_rate or entry.line in inputs.table_rows:
             claim *= 0.1
-        claim *= _LATER_TOTAL ** min(
-            2, len({v for line, v in sure if line > entry.line and v != entry.amount.value})
-        )
+        later = {value for line, value in sure if line > entry.line and value != entry.amount.value}
+        claim *= _LATER_TOTAL ** min(2, len(later))
         for value, cost in readings(entry):
             least = _UNLABELLED if value == highest else _UNLABELLED / 3
             if entry.role is None and entry.last and entry.zone == "summary":
                 least *= _UNNAMED_TOTAL
             chance = max(claim, _NAMED_OTHERWISE if _is_otherwise(entry) else least)
-            if value < 0 and not _is_refund(items):
-                chance *= 0.2
             if value == 0:
                 chance *= 0.1
-            if whole and value == value.to_integral_value() and entry.role == "total":
+            elif value < 0 and not inputs.is_refund:
+                chance *= 0.2
+            if inputs.whole and value == value.to_integral_value() and entry.role == "total":
                 cost = max(0.0, cost - _WHOLE_TOTAL)
             found.append(AmountCandidate(value, entry, -math.log(chance) + cost, cost))
-    found += _settled(entries, items)
+    found += _settled(inputs)
     return sorted(found, key=lambda c: (c.cost, c.entry.line))[:_MAX_CANDIDATES]
 
 
-def _settled(entries: Sequence[Entry], items: Sequence[Item]) -> list[AmountCandidate]:
+def _claim_to_total(entry: Entry, inputs: Inputs, *, named: bool) -> float:
+    """The claim of an amount's words to be the total. named: other words may name it, so that a balance is
+    none."""
+    claim = _claim(entry, _TOTAL_CLAIMS)
+    if not named:
+        claim = max(claim, _BALANCE_CLAIM * entry.weight("balance"))
+    if inputs.is_rounded_total(entry):
+        claim = max(claim, _ROUNDED_CLAIM * entry.weight("rounding"))
+    else:
+        claim *= 1 - 0.8 * max((w for r, w in entry.roles if r in _AGAINST), default=0.0)
+    return claim if entry.last else claim * 0.5
+
+
+def _settled(inputs: Inputs) -> list[AmountCandidate]:
     """Candidates from payments that settle an account, with nothing left to pay: negative ones ("VISA
     -291.22", "BALANCE DUE 0.00"), and in a column of credits those that add up the charges above."""
-    called = [e for e in entries if e.weight("total") >= POSSIBLE]
+    called = [e for e in inputs.entries if e.weight("total") >= POSSIBLE]
     nothing = [e.line for e in called if e.amount.value == 0]
     named = {e.amount.value for e in called}
     return [
         AmountCandidate(abs(e.amount.value), e, _SETTLED, e.amount.cost)
-        for e in entries
+        for e in inputs.entries
         if e.role in ("card", "cash") and e.last and any(e.line < at for at in nothing)
-        if (e.amount.value < 0 and not _is_refund(items))
-        or (e.amount.value not in named and pays_charges(e, entries, items))
+        if (e.amount.value < 0 and not inputs.is_refund)
+        or (e.amount.value not in named and pays_charges(e, inputs))
     ]
 
 
-def pays_charges(payment: Entry, entries: Sequence[Entry], items: Sequence[Item]) -> bool:
+def pays_charges(payment: Entry, inputs: Inputs) -> bool:
     """Whether an amount is a payment and the sum of all charges above it, taxes and products alike, as on a
     hotel's account."""
     if payment.role not in ("card", "cash"):
         return False
-    charges = {e.line: e.amount.value for e in entries if e.last and e.zone != "header"}
-    charges |= {item.line: item.total.value for item in items}
+    charges = {e.line: e.amount.value for e in inputs.entries if e.last and e.zone != "header"}
+    charges |= {item.line: item.total.value for item in inputs.items}
     above = [value for line, value in charges.items() if line < payment.line]
     return len(above) > 1 and sum(above, ZERO) == payment.amount.value > 0
 
 
-def unprinted(value: Decimal, entries: Sequence[Entry], items: Sequence[Item]) -> AmountCandidate:
+def unprinted(value: Decimal, inputs: Inputs) -> AmountCandidate:
     """A candidate for a total that no row prints legibly, as if it were printed below everything else."""
-    last = max((*(e.line for e in entries), *(i.line for i in items)), default=-1)
-    places = max(0, -int(value.as_tuple().exponent))
+    last = max((*(e.line for e in inputs.entries), *(i.line for i in inputs.items)), default=-1)
+    places = max(0, decimals_of(value))
     reading = AmountReading(str(value), 0, 0, (Money(value, 0.0, AmountRule.AS_PRINTED),), decimals=places)
     entry = Entry(last + 1, reading, "summary", (("total", 1.0),), "")
     return AmountCandidate(value, entry, _NOT_PRINTED, 0.0)
-
-
-def is_rounded_total(entry: Entry, most_rounded: Decimal) -> bool:
-    """Whether an amount is the rounded total: its words say rounding, but it is too large to be one."""
-    return entry.role == "rounding" and abs(entry.amount.value) > most_rounded
 
 
 def subtotal_candidates(entries: Sequence[Entry], table_rows: Collection[int]) -> list[AmountCandidate]:
@@ -186,24 +172,21 @@ def subtotal_candidates(entries: Sequence[Entry], table_rows: Collection[int]) -
     return sorted(found, key=lambda c: (c.cost, c.entry.line))[:_MAX_CANDIDATES]
 
 
-def _unlisted(entries: Sequence[Entry], items: Sequence[Item]) -> list[Entry]:
+def _unlisted(inputs: Inputs) -> list[Entry]:
     """Item amounts that are no entries, as entries: a total whose name was lost may be among them."""
-    known = {(e.line, e.amount.start) for e in entries}
+    known = {(e.line, e.amount.start) for e in inputs.entries}
     return [
-        Entry(i.line, i.total, "items", (), i.desc) for i in items if (i.line, i.total.start) not in known
+        Entry(i.line, i.total, "items", (), i.desc)
+        for i in inputs.items
+        if (i.line, i.total.start) not in known
     ]
 
 
 def _is_otherwise(entry: Entry) -> bool:
     """Whether the words confidently name something other than the total. Rounding and tax do not count: the
     amount may be the rounded total, or a total said to contain tax."""
-    role = entry.role
-    return role in _AGAINST - _MAY_TELL_TOTAL and entry.weight(role or "total") >= SURE
+    return entry.role in _AGAINST - _MAY_TELL_TOTAL and entry.certainty >= SURE
 
 
 def _claim(entry: Entry, claims: dict[Role, float]) -> float:
     return max((w * claims.get(r, 0.0) for r, w in entry.roles), default=0.0)
-
-
-def _is_refund(items: Sequence[Item]) -> bool:
-    return sum((i.total.value for i in items), ZERO) < 0

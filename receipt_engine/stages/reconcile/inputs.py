@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from receipt_engine.document import Entry, FiscalCode, Item, Sheet, TaxRow
+from receipt_engine.document import Entry, FiscalCode, Item, Sheet, TaxRow, sum_items
 from receipt_engine.region import Region
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.reconcile.adjustments import Adjustments, most_rounded, whole
@@ -31,14 +31,14 @@ class Inputs:
     item_sums: Mapping[Decimal, ItemSum]
     item_keys: Mapping[int, Decimal]
     rates: tuple[Decimal, ...]
-    rounding_steps: tuple[Decimal, ...] = ()
-    most_rounded: Decimal = Decimal(1)
-    exclusive: bool = False
-    tenders: tuple[Entry, ...] = ()
-    changes: tuple[Entry, ...] = ()
-    coupons: tuple[Entry, ...] = ()
-    wholes: tuple[Entry, ...] = ()
-    coded: tuple[Decimal, ...] = ()
+    rounding_steps: tuple[Decimal, ...]
+    most_rounded: Decimal
+    exclusive: bool
+    tenders: tuple[Entry, ...]
+    changes: tuple[Entry, ...]
+    coupons: tuple[Entry, ...]
+    wholes: tuple[Entry, ...]
+    coded: tuple[Decimal, ...]
 
     @staticmethod
     def of(sheet: Sheet, region: Region, codes: Sequence[FiscalCode] = ()) -> Inputs:
@@ -53,7 +53,7 @@ class Inputs:
             adjustments=adjustments,
             item_sums=sums,
             item_keys={key: value for key, value in keys if key is not None},
-            rates=tuple(Decimal(r.rate) for r in region.tax.rates),
+            rates=region.tax.percents,
             rounding_steps=tuple(Decimal(r.step) for r in region.rounding),
             most_rounded=most_rounded(region),
             exclusive=region.tax.inclusive == "no",
@@ -68,6 +68,15 @@ class Inputs:
     def whole(self) -> bool:
         """Whether the country rounds totals to whole amounts."""
         return any(step >= 1 for step in self.rounding_steps)
+
+    @property
+    def is_refund(self) -> bool:
+        """Whether the products add up to less than zero."""
+        return sum_items(self.items) < 0
+
+    def is_rounded_total(self, entry: Entry) -> bool:
+        """Whether an amount is the rounded total: its words say rounding, but it is too large to be one."""
+        return entry.role == "rounding" and abs(entry.amount.value) > self.most_rounded
 
     @property
     def table_rows(self) -> frozenset[int]:

@@ -16,7 +16,7 @@ from receipt_engine.stages.reconcile.amounts.charges import (
     choose_tip_and_services,
 )
 from receipt_engine.stages.reconcile.amounts.choosing import chosen
-from receipt_engine.stages.reconcile.amounts.equations import equations_of, without_unread_total
+from receipt_engine.stages.reconcile.amounts.equations import equations_of
 from receipt_engine.stages.reconcile.amounts.rounded_total import rounded_total, without_replaced
 from receipt_engine.stages.reconcile.amounts.subtotal import choose_subtotal, without_base
 from receipt_engine.stages.reconcile.amounts.taxes import choose_taxes
@@ -44,15 +44,13 @@ def reconcile(sheet: Sheet, region: Region, codes: Sequence[FiscalCode] = ()) ->
     subtotal = choose_subtotal(inputs, proofs, best, items)
     tax, taxes = choose_taxes(inputs, proofs, total.value if total else None, subtotal)
     due = chosen(total.entry, total.value, total.cost) if total else None
-    cash, change, card = choose_tenders(entries, proofs, due)
+    tenders = choose_tenders(entries, proofs, due)
     rounding = choose_rounding(inputs, proofs)
     tip, services = choose_tip_and_services(entries, proofs)
     added = [c.value for c in (*taxes, *services, *((tip,) if tip else ()))]
     subtotal = without_base(subtotal, added, total.value if total else None, inputs.entries)
-    equations = equations_of(inputs, proofs, best, subtotal)
-    if total is not None and total.entry is not None:
-        equations = without_unread_total(equations, sheet, total.entry)
-    paid = rounded_total(due, rounding, (cash, change, card), inputs, proofs)
+    equations = equations_of(sheet, inputs, proofs, best, subtotal)
+    paid = rounded_total(due, rounding, tenders, inputs, proofs)
     wholes = {c.value for c in (total, subtotal) if c is not None}
     return Ledger(
         total=_on_paper(paid[0] if paid else due, sheet.entries),
@@ -63,9 +61,9 @@ def reconcile(sheet: Sheet, region: Region, codes: Sequence[FiscalCode] = ()) ->
         services=services,
         discounts=choose_discounts(entries, proofs, items, wholes),
         rounding=rounding,
-        cash=cash,
-        change=change,
-        card=card,
+        cash=tenders.cash,
+        change=tenders.change,
+        card=tenders.card,
         items=items,
         equations=without_replaced(equations, paid[1]) if paid else equations,
         margin=ranked[1].cost - ranked[0].cost if len(ranked) > 1 else _NO_RIVAL,

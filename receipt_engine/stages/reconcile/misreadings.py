@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
-from receipt_engine.document import ZERO, AmountReading, Entry
+from receipt_engine.document import ZERO, AmountReading, Entry, decimals_of, sum_items
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.reconcile.candidates import AmountCandidate, unprinted
 from receipt_engine.stages.reconcile.inputs import Inputs
@@ -39,7 +39,7 @@ def misreading_cost(amount: AmountReading, wanted: Decimal, signs: bool) -> floa
     read, true = str(abs(amount.value)), str(abs(wanted))
     if amount.value == wanted or (amount.value < 0) != (wanted < 0) or wanted == 0:
         return None
-    places = -int(wanted.as_tuple().exponent)
+    places = decimals_of(wanted)
     if amount.decimals < places and true.startswith(read if amount.decimals else f"{read}."):
         return _LOST_DECIMALS
     if signs and read[0] in _SIGN_DIGITS and read[1:] == true:
@@ -111,12 +111,12 @@ def _wanted(inputs: Inputs) -> dict[Decimal, set[str]]:
         if value:
             found.setdefault(value, set()).add(source)
 
-    sure = [e for e in inputs.entries if e.roles and e.roles[0][1] >= SURE and e.last and e.zone != "items"]
+    sure = [e for e in inputs.entries if e.certainty >= SURE and e.last and e.zone != "items"]
     for entry in [e for e in sure if e.role == "subtotal"][:_MAX_SOURCES]:
         for delta in _plain_differences(entry.line, inputs):
             note(entry.amount.value + delta, "bought")
     if inputs.items:
-        items = sum((i.total.value for i in inputs.items), ZERO)
+        items = sum_items(inputs.items)
         for delta in _plain_differences(inputs.items[-1].line, inputs):
             note(items + delta, "bought")
     cash = [e.amount.value for e in sure if e.role == "cash"][:_MAX_SOURCES]
@@ -148,7 +148,7 @@ def lost_totals(inputs: Inputs) -> list[AmountCandidate]:
     both = [value for value, sources in _wanted(inputs).items() if {"bought", "paid"} <= sources]
     called = [e.amount.value for e in inputs.entries if e.weight("total") >= SURE and e.last]
     return [
-        unprinted(value, inputs.entries, inputs.items)
+        unprinted(value, inputs)
         for value in both
         if value > 0
         and value not in printed

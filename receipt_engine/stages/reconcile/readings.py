@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
-from receipt_engine.document import ZERO, AmountRule, Entry, Item, Money, Record
+from receipt_engine.document import ZERO, AmountRule, Entry, Item, Money, Record, sum_items
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import SURE
 
@@ -47,7 +47,7 @@ class Adjustment(Record, frozen=True):
 
 def readings(entry: Entry) -> list[tuple[Decimal, float]]:
     """(value, cost) of the entry's likeliest readings."""
-    limit = _NAMED_READING_COST if entry.roles and entry.roles[0][1] >= SURE else MAX_READING_COST
+    limit = _NAMED_READING_COST if entry.certainty >= SURE else MAX_READING_COST
     return [(m.value, m.cost) for m in entry.amount.readings[:_MAX_READINGS] if m.cost <= limit]
 
 
@@ -66,7 +66,7 @@ def item_sums(items: Sequence[Item]) -> dict[Decimal, ItemSum]:
     or a count, removed from every amount where it may have been read as digits. A sum that two different
     repairs reach at a similar cost is left out: a repair must be unambiguous.
     """
-    base = sum((i.total.value for i in items), ZERO)
+    base = sum_items(items)
     found = {base: ItemSum(base, 0.0)}
     ambiguous: set[Decimal] = set()
     for index, item in enumerate(items):

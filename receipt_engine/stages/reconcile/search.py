@@ -13,12 +13,7 @@ from msgspec.structs import replace
 
 from receipt_engine.document import Record, TermKind
 from receipt_engine.scoring.certainty import POSSIBLE, SURE
-from receipt_engine.stages.reconcile.candidates import (
-    AmountCandidate,
-    is_rounded_total,
-    subtotal_candidates,
-    total_candidates,
-)
+from receipt_engine.stages.reconcile.candidates import AmountCandidate, subtotal_candidates, total_candidates
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.misreadings import lost_totals, repaired_totals
 from receipt_engine.stages.reconcile.proofs import (
@@ -55,9 +50,7 @@ class Hypothesis(Record, frozen=True):
 def rank_totals(inputs: Inputs) -> list[Hypothesis]:
     """A hypothesis for every candidate, cheapest first; equal values share one, with the best entry."""
     subtotals = subtotal_candidates(inputs.entries, inputs.table_rows)
-    candidates = total_candidates(
-        inputs.entries, inputs.items, inputs.table_rows, inputs.most_rounded, whole=inputs.whole
-    )
+    candidates = total_candidates(inputs)
     best: dict[object, Hypothesis] = {}
     unseen = (*coded_totals(inputs), *lost_totals(inputs))
     for candidate in (*candidates, *repaired_totals(candidates, inputs), *unseen):
@@ -86,7 +79,7 @@ def _with_inheritance(hypothesis: Hypothesis, others: Sequence[Hypothesis], inpu
     """The hypothesis, at a lower cost when the proofs of an amount above it also support it as a total built
     on that amount."""
     total = hypothesis.total
-    called = total.entry.weight("total") >= POSSIBLE or is_rounded_total(total.entry, inputs.most_rounded)
+    called = total.entry.weight("total") >= POSSIBLE or inputs.is_rounded_total(total.entry)
     if not called and not _is_paid_with_more(hypothesis):
         return hypothesis
     terms = {abs(t.value) for p in hypothesis.proofs for t in p.terms if t.kind in _BUILT_ON}

@@ -12,12 +12,17 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from receipt_engine.document import AmountRow, Entry, Products, Sheet, Totals, Zone, says
-from receipt_engine.region import Region, Role
+from receipt_engine.region import TAXES, Region, Role
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.totals.entries import find_entries, row_entries, with_reductions
 from receipt_engine.stages.totals.tax_table import find_tax_rows, relabel
 
 __all__ = ["find_totals", "make_sheet"]
+
+#: Weight of a role that sums give to an amount, whatever its label.
+_BY_SUMS = 0.7
+#: Weight of "total" for the only amounts on a ticket.
+_ONLY_AMOUNT = 0.45
 
 
 def make_sheet(products: Products, totals: Totals) -> Sheet:
@@ -44,13 +49,6 @@ def _revised(products: Products, totals: Totals) -> tuple[Entry, ...]:
     return tuple(sorted(entries, key=lambda e: e.line))
 
 
-#: Weight of a role that sums give to an amount, whatever its label.
-_BY_SUMS = 0.7
-_TAXES: tuple[Role, ...] = ("tax", "total_tax")
-#: Weight of "total" for the only amounts on a ticket.
-_ONLY_AMOUNT = 0.45
-
-
 def find_totals(products: Products, region: Region) -> Totals:
     """The entries and tax rows outside the products."""
     rows, zones = products.rows, products.zones
@@ -70,7 +68,7 @@ def find_totals(products: Products, region: Region) -> Totals:
 
 def _may_be_ticket(entries: Sequence[Entry]) -> bool:
     """Whether no amount found may be a total: none is legible, or they only state taxes."""
-    return not any(e.amount.is_plausible for e in entries) or all(e.role in (*_TAXES, None) for e in entries)
+    return not any(e.amount.is_plausible for e in entries) or all(e.role in (*TAXES, None) for e in entries)
 
 
 def _with_sum(entries: Sequence[Entry], line: int) -> tuple[Entry, ...]:
@@ -89,7 +87,7 @@ def _priced(
     zones = tuple("summary" if _is_money(row) else zone for row, zone in zip(rows, zones, strict=True))
     found = [e for e in find_entries(rows, zones) if e.zone == "summary"]
     entries = tuple(
-        e if says(rows[e.line].roles, _TAXES, LIKELY) else replace(e, roles=(("total", _ONLY_AMOUNT),))
+        e if says(rows[e.line].roles, TAXES, LIKELY) else replace(e, roles=(("total", _ONLY_AMOUNT),))
         for e in found
     )
     return (zones, entries) if any(e.role == "total" for e in entries) else None

@@ -13,8 +13,8 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from receipt_engine.document import AmountReading, AmountRow, Entry, Item, RoleMatch, Zone, says
-from receipt_engine.region import Role
+from receipt_engine.document import AmountReading, AmountRow, Entry, Item, RoleMatch, Zone, says, sum_items
+from receipt_engine.region import SUMS, TENDERS, Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.totals.notices import is_notice
 from receipt_engine.stages.totals.settlement import as_taken_off, with_rest
@@ -24,28 +24,21 @@ from receipt_engine.vocabulary.terms import is_made_of, term_at_start, term_phra
 #: Masked digits before the last ones of a card's number.
 _HIDDEN = re.compile(r"[*xX•#]{2}[ -]*\d{3,4}(?!\d)")
 #: Roles that an amount can have.
-AMOUNT_ROLES: frozenset[Role] = frozenset(
-    [
-        "total",
-        "subtotal",
-        "net",
-        "gross",
-        "tax",
-        "total_tax",
+AMOUNT_ROLES: frozenset[Role] = (
+    SUMS
+    | TENDERS
+    | {
         "tip",
         "service",
         "discount",
         "savings",
         "rounding",
-        "cash",
-        "card",
-        "change",
         "balance",
         "loyalty",
         "item_count",
         "suggested",
         "deposit",
-    ]
+    }
 )
 #: Factor on the weight when the words are on the row above or below.
 _FROM_ABOVE = 0.75
@@ -116,11 +109,8 @@ def row_entries(rows: Sequence[AmountRow], zones: Sequence[Zone], line: int) -> 
 def _counts(row: AmountRow, zone: Zone, own: Sequence[RoleMatch]) -> bool:
     if not row.amounts:
         return False
-    return zone not in ("header", "items") or _labelled(own) or (zone == "items" and row.in_column)
-
-
-def _labelled(own: Sequence[RoleMatch]) -> bool:
-    return any(m.weight >= LIKELY for m in own)
+    labelled = any(m.weight >= LIKELY for m in own)
+    return labelled or zone not in ("header", "items") or (zone == "items" and row.in_column)
 
 
 def _label(text: str, amounts: Sequence[AmountReading], k: int) -> str:
@@ -271,7 +261,7 @@ def _lowered(items: Sequence[Item]) -> frozenset[int]:
     """Lines of negative items right below a product that take off less than its amount. Returned products are
     left out: they are printed as when sold, with a code or quantity, or with the name or amount of another
     item. Empty unless the products add up to more than zero."""
-    if sum(item.total.value for item in items) <= 0:
+    if sum_items(items) <= 0:
         return frozenset()
     return frozenset(
         item.line

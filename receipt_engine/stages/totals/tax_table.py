@@ -17,7 +17,7 @@ from receipt_engine.arithmetic.tax_splits import (
     tax_amounts,
 )
 from receipt_engine.document import ZERO, AmountReading, AmountRow, Entry, TaxRow, Zone, says
-from receipt_engine.region import Region, Role
+from receipt_engine.region import TAXES, Region, Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 
 #: Weight of a role that the arithmetic of a table gives to an amount.
@@ -201,7 +201,7 @@ def relabel(entries: Sequence[Entry], roles: TableRoles) -> tuple[Entry, ...]:
 
 
 def _is_tax_line(row: AmountRow) -> bool:
-    return says(row.roles, ["tax", "total_tax", "net", "gross"], LIKELY)
+    return says(row.roles, TAXES | {"net", "gross"}, LIKELY)
 
 
 def _split_sum(values: Sequence[Decimal], before: Sequence[TaxRow], printed: AmountRow) -> TaxSplit | None:

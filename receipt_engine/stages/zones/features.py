@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from receipt_engine.arithmetic.tax_splits import MAX_AMOUNTS, split_in_halves, split_tax, tax_amounts
 from receipt_engine.document import AmountRow, Record
-from receipt_engine.region import Role
+from receipt_engine.region import SUMS, TENDERS, Role
 from receipt_engine.scoring.certainty import WEAK
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
@@ -19,10 +19,7 @@ from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 #: The number before a price.
 _COUNT = re.compile(r"(?<![\d.,])\d{1,4}$")
 #: Roles of rows in the totals block.
-_SUMMARY_ROLES: frozenset[Role] = frozenset(
-    ("total", "subtotal", "tax", "total_tax", "tip", "service", "rounding", "net", "gross")
-)
-_TENDER_ROLES: frozenset[Role] = frozenset(("cash", "card", "change"))
+_SUMMARY_ROLES: frozenset[Role] = SUMS | {"tip", "service", "rounding"}
 _AFTER_ROLES: frozenset[Role] = frozenset(("savings", "loyalty", "balance", "suggested", "footer"))
 _HEADER_ROLES: frozenset[Role] = frozenset(
     ("company", "phone", "fax", "tax_id", "address", "header", "invoice", "cashier", "receipt_number", "date")
@@ -78,9 +75,9 @@ def row_features(row: AmountRow, rates: frozenset[Decimal]) -> RowFeatures:
             continue  # the rate of the product above
         if match.role in _TAKEN_OFF and amount is not None and amount.value < 0:
             continue
-        if match.role in _TENDER_ROLES and sold and weight < _SURE_TENDER:
+        if match.role in TENDERS and sold and weight < _SURE_TENDER:
             continue  # a product whose name differs from a card's by one letter
-        if match.role in _TENDER_ROLES:
+        if match.role in TENDERS:
             # A tender's word makes up most of its row. "Octopus" is a payment card, but also food.
             weight *= min(1.0, 1.5 * len(match.phrase) / max(1, letters))
             if match.role == "change" and letters > len(match.phrase) + 2 and amount and amount.value < 0:
@@ -93,7 +90,7 @@ def row_features(row: AmountRow, rates: frozenset[Decimal]) -> RowFeatures:
         column=row.in_column,
         letters=letters,
         summary=_surest(weights, _SUMMARY_ROLES),
-        tender=_surest(weights, _TENDER_ROLES),
+        tender=_surest(weights, TENDERS),
         after=_surest(weights, _AFTER_ROLES),
         header=_surest(weights, _HEADER_ROLES),
         headings=sum(1 for m in row.roles if m.role == "column" and m.weight >= WEAK),
@@ -104,7 +101,7 @@ def row_features(row: AmountRow, rates: frozenset[Decimal]) -> RowFeatures:
 
 def charge(row: AmountRow) -> RowFeatures:
     """The features of a dated charge on an account: whatever its words, room and taxes stand in one list."""
-    plain = replace(row, roles=tuple(m for m in row.roles if m.role in _TENDER_ROLES), dates=())
+    plain = replace(row, roles=tuple(m for m in row.roles if m.role in TENDERS), dates=())
     return row_features(plain, frozenset())
 
 

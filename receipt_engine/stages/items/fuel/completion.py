@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import ZERO, AmountRow, Entry, Item
+from receipt_engine.document import AmountRow, Entry, Item, sum_items
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.items.fuel.measures import Measure, find_measures
@@ -21,11 +21,7 @@ _MAX_ROUNDING_SHARE = Decimal("0.002")
 _AMOUNT_LABELS: frozenset[Role] = frozenset(("column", "total", "subtotal"))
 
 
-def with_fuel(
-    items: Sequence[Item],
-    rows: Sequence[AmountRow],
-    entries: Sequence[Entry],
-) -> tuple[Item, ...]:
+def with_fuel(items: Sequence[Item], rows: Sequence[AmountRow], entries: Sequence[Entry]) -> tuple[Item, ...]:
     """The products, with volume and price from rows of their own. If no item is more than a label of these
     numbers, the single product that volume, price and total show."""
     wanted = {i.total.value for i in items if i.price is None and i.unit is None and i.qty is None}
@@ -53,7 +49,7 @@ def _with_partial_sum(
     known = {item.total.value for item in items}
     for value, measure in find_measures(rows, {e.amount.value for e in totals} - known).items():
         goods = tuple(item for item in items if item.line not in measure.rows)
-        whole = value + sum((item.total.value for item in goods), ZERO)
+        whole = value + sum_items(goods)
         lines = [e.line for e in totals if e.amount.value == value and e.line > measure.rows[1]]
         if goods and lines and any(e.amount.value == whole and e.line > lines[0] for e in totals):
             product = _measured_item(value, measure, goods, rows, entries)
@@ -88,11 +84,7 @@ def _amounts_paid(entries: Sequence[Entry]) -> set[Decimal]:
     return {e.amount.value for e in totals if abs(e.amount.value - last) < most}
 
 
-def _with_measure(
-    item: Item,
-    found: Mapping[Decimal, Measure],
-    rows: Sequence[AmountRow],
-) -> Item:
+def _with_measure(item: Item, found: Mapping[Decimal, Measure], rows: Sequence[AmountRow]) -> Item:
     """The product with the volume and price that make its amount; as it is without them or with its own."""
     measure = found.get(item.total.value)
     if measure is None or item.price is not None or item.unit is not None or item.qty is not None:
@@ -147,10 +139,6 @@ def _measured_item(
         desc_clean=name,
         total=total,
         price=measure.price,
-        qty=None,
         unit=measure.volume,
-        product_code=None,
         symbols=total.symbols if own else (),
-        above=(),
-        below=(),
     )

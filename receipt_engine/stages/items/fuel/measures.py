@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from receipt_engine.document import MEASURED, ZERO, AmountRow
+from receipt_engine.document import MEASURED, ZERO, AmountRow, decimals_of
 from receipt_engine.stages.items.fuel.numbers import MeasureNumber, measure_numbers
 
 #: Largest distance, in rows, between volume and price.
@@ -71,8 +71,8 @@ def _as_measure(first: MeasureNumber, second: MeasureNumber) -> Measure:
 def _tolerance(value: Decimal, first: MeasureNumber, second: MeasureNumber) -> Decimal:
     """How far volume times price may be from an amount: large amounts without cents are rounded to units, and
     the last digit of the volume may have been cut off."""
-    no_cents = value == value.to_integral_value() and abs(value) >= _ROUNDED_FROM
-    if not no_cents and int(value.as_tuple().exponent) < 0:
+    no_cents = value % 1 == 0 and abs(value) >= _ROUNDED_FROM
+    if not no_cents and decimals_of(value) > 0:
         return _CENT_TOLERANCE
     volume, price = (first, second) if first.decimals >= second.decimals else (second, first)
     cut_off = price.value.scaleb(-volume.decimals) if volume.decimals == MEASURED else ZERO

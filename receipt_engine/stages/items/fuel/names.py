@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from receipt_engine.document import PLAUSIBLE, AmountRow
-from receipt_engine.region import Role
+from receipt_engine.region import SUMS, TENDERS, Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.items.fuel.measures import Measure
 from receipt_engine.stages.items.rows.codes import find_code
@@ -25,8 +25,10 @@ _GRADE = re.compile(r"\d{2}|[^\W\d_]{1,2}-?\d{2}|[^\W\d_]{2}")
 _LABEL_NUMBER = re.compile(r"[ .:#]*[0-9]{1,2}(?![0-9.,])")
 #: Roles of words that label a volume, a price or a column; and roles of rows that are not a name.
 _VALUE_LABELS: frozenset[Role] = frozenset(("column", "weight", "quantity"))
-_NOT_NAMES: frozenset[Role] = frozenset(
-    (
+_NOT_NAMES: frozenset[Role] = (
+    SUMS
+    | TENDERS
+    | {
         "address",
         "phone",
         "date",
@@ -34,19 +36,10 @@ _NOT_NAMES: frozenset[Role] = frozenset(
         "company",
         "tax_id",
         "receipt_number",
-        "card",
-        "cash",
-        "total",
-        "subtotal",
-        "tax",
-        "total_tax",
-        "net",
-        "gross",
-        "change",
         "footer",
         "suggested",
         "invoice",
-    )
+    }
 )
 
 

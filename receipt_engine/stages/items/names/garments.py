@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from receipt_engine.stages.items.rows import ItemRow
+from receipt_engine.stages.items.rows import ItemRow, sold
 from receipt_engine.vocabulary import find_terms
 
 #: Sizes in letters and numbers: "M", "XXL", "3XL", "38", "98/104", "32X34".
@@ -26,12 +26,12 @@ _COLOUR = 2
 def with_garments(block: Sequence[ItemRow]) -> list[ItemRow]:
     """The rows; if all products are printed so, rows of article number, size, colour and price become bare
     amounts of the name above them. The first product's name may still be in the header."""
-    sold = [row for row in block if row.kind == "named" and row.amount is not None and row.amount.value > 0]
-    variants = {row.index: variant for row in sold if (variant := _numbered(row)) is not None}
-    if not variants or len(variants) < len(sold):
+    rows = sold(block)
+    variants = {row.index: variant for row in rows if (variant := _numbered(row)) is not None}
+    if not variants or len(variants) < len(rows):
         return list(block)
     named = {row.index for row in block if row.kind == "text"}
-    if any(not named & set(range(above.index, row.index)) for above, row in pairwise(sold)):
+    if any(not named & set(range(above.index, row.index)) for above, row in pairwise(rows)):
         return list(block)
     return [variants.get(row.index, row) for row in block]
 

@@ -48,7 +48,7 @@ def with_lead(
     zones: Sequence[Zone],
 ) -> list[ItemRow]:
     """The block, preceded by those rows right above it that belong to its first product."""
-    first = next((row for row in block), None)
+    first = block[0] if block else None
     if first is None or first.kind not in ("bare", "named", "text", "detail"):
         return list(block)
     lead: list[ItemRow] = []

@@ -13,7 +13,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from receipt_engine.stages.items.rows import Cell, ItemRow
+from receipt_engine.stages.items.rows import Cell, ItemRow, sold
 from receipt_engine.stages.items.rows.words import tidy
 from receipt_engine.vocabulary.normalise import count_letters
 
@@ -47,7 +47,7 @@ def with_name_column(block: Sequence[ItemRow]) -> list[ItemRow]:
 def _without_column(block: Sequence[ItemRow], side: _Side) -> list[ItemRow] | None:
     """The rows, without the outermost column on one side of the names; None if there is none."""
     outer = {row.index: cell for row in block if (cell := _outer(row, side)) is not None}
-    rows = [row for row in block if row.kind == "named" and row.amount is not None and row.amount.value > 0]
+    rows = sold(block)
     cells = [outer[row.index] for row in rows if row.index in outer]
     if len(cells) < max(2.0, _MOST * len(rows)):
         return None

@@ -57,17 +57,10 @@ def with_last_name(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> list[
 def with_coded_names(block: Sequence[ItemRow]) -> list[ItemRow]:
     """The rows; those of a code and short words become names if other names follow codes of the same length
     ("9557002 WHOLEMEAL BREAD", "9558003 SUGAR")."""
-    usual = {len(row.code) for row in block if row.kind == "text" and row.code and _begins_with_code(row)}
-    return [
-        replace(row, kind="text")
-        if row.kind == "code"
-        and row.code is not None
-        and len(row.code) in usual
-        and count_letters(row.words) >= SHORTEST_NAME
-        and _begins_with_code(row)
-        else row
-        for row in block
-    ]
+    coded = [row for row in block if row.code is not None and row.desc.startswith(row.code)]
+    usual = {len(row.code or "") for row in coded if row.kind == "text"}
+    names = [row for row in coded if has_name(row) and len(row.code or "") in usual]
+    return [replace(row, kind="text") if row in names else row for row in block]
 
 
 def without_units(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> list[ItemRow]:
@@ -112,10 +105,6 @@ def _is_enclosed(at: int, block: Sequence[ItemRow], rows: Sequence[AmountRow]) -
     around = [block[i].kind for i in (at - 1, at + 1) if 0 <= i < len(block)]
     roles = rows[block[at].index].roles
     return around == ["bare", "bare"] and bool(roles) and all(m.role in _WHO_OR_WHERE for m in roles)
-
-
-def _begins_with_code(row: ItemRow) -> bool:
-    return row.code is not None and row.desc.startswith(row.code)
 
 
 def with_lone_codes(block: Sequence[ItemRow]) -> list[ItemRow]:

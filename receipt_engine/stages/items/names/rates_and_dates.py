@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from receipt_engine.stages.items.rows import ItemRow
+from receipt_engine.stages.items.rows import ItemRow, sold
 from receipt_engine.vocabulary.months import month_names
 
 #: The tax rate after a name: "BREAD 4,00%", "BREAD %10".
@@ -27,23 +27,19 @@ _BATCH_BEHIND = re.compile(r"(?<=\w) +(?=[A-Z]*\d)[A-Z0-9-]{3,10} +(?:0[1-9]|1[0
 def without_price_marks(block: Sequence[ItemRow]) -> list[ItemRow]:
     """The rows without those between a name and its amount that only say that the price was reduced: "HAM",
     "REDUCED", "0.4 kg @ 9.90 3.96"."""
-    return [
-        row
-        for at, row in enumerate(block)
-        if not (
-            0 < at < len(block) - 1
-            and row.kind == "text"
-            and row.discount
-            and len(row.words.split()) <= _MAX_MARK_WORDS
-            and block[at - 1].kind == "text"
-            and block[at + 1].kind == "bare"
-        )
-    ]
+    marks = {
+        row.index
+        for above, row, below in zip(block, block[1:], block[2:], strict=False)
+        if (above.kind, row.kind, below.kind) == ("text", "text", "bare")
+        and row.discount
+        and len(row.words.split()) <= _MAX_MARK_WORDS
+    }
+    return [row for row in block if row.index not in marks]
 
 
 def without_rates(block: Sequence[ItemRow]) -> list[ItemRow]:
     """The rows, without the tax rates that follow most names; a single rate must have decimals."""
-    rows = [row for row in block if row.amount is not None and row.amount.value > 0 and row.kind == "named"]
+    rows = sold(block)
     rated = [rate for row in rows if (rate := _RATE_BEHIND.search(row.words)) is not None]
     few = len(rated) < 2 and not any(rate.group(1) for rate in rated)
     if not rated or few or len(rated) < _USUAL_SHARE * len(rows):

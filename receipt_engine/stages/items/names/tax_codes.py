@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
-from receipt_engine.stages.items.rows import ItemRow
+from receipt_engine.stages.items.rows import ItemRow, sold
 
 #: The tax code after a name, the share of the names that must have one, and the number of letters from which
 #: a code alone is enough.
@@ -30,7 +30,7 @@ def without_tax_codes(block: Sequence[ItemRow], codes: Collection[str]) -> list[
     """The rows, without tax codes. A code between name and amount ("BREAD MRJ", "SOUP B") goes if it is long
     or follows most names; one before the names or in brackets, if most have one. codes: the region's."""
     block = _without_codes_around([_without_angled_code(row) for row in block], codes)
-    rows = [row for row in block if row.kind == "named" and row.amount is not None and row.amount.value > 0]
+    rows = sold(block)
     coded = [row for row in rows if _code_behind(row.words, codes) is not None]
     usual = len(coded) >= max(2.0, _CODED_SHARE * len(rows))
     found = []

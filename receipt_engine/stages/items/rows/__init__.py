@@ -7,9 +7,9 @@ the words stand (`cells`), of what kind the row is (`kinds`), and by its words t
 (`no_products`).
 """
 
-from receipt_engine.stages.items.rows.item_row import Cell, ItemRow, RowKind
+from receipt_engine.stages.items.rows.item_row import Cell, ItemRow, RowKind, sold
 from receipt_engine.stages.items.rows.kinds import like_a_code
 from receipt_engine.stages.items.rows.pumps import is_pump
 from receipt_engine.stages.items.rows.reading import read_row
 
-__all__ = ["Cell", "ItemRow", "RowKind", "is_pump", "like_a_code", "read_row"]
+__all__ = ["Cell", "ItemRow", "RowKind", "is_pump", "like_a_code", "read_row", "sold"]

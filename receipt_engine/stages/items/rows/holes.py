@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import re
 
-from receipt_engine.document import MEASURED, AmountReading, AmountRow, QuantityReading, QuantityRule
+from receipt_engine.document import (
+    MEASURED,
+    AmountReading,
+    AmountRow,
+    QuantityReading,
+    QuantityRule,
+    decimals_of,
+)
 from receipt_engine.stages.items.rows.quantities import is_short
 from receipt_engine.stages.items.rows.words import PER_UNIT
 from receipt_engine.vocabulary.normalise import count_letters
@@ -84,7 +91,7 @@ def _is_size(number: AmountReading, parsed: AmountRow, amount: AmountReading | N
         (q.kind != "count" or (q.value % 1 and amount is not None))
         and q.unit is not None
         and q.unit_price is None
-        and -int(q.value.as_tuple().exponent) < MEASURED
+        and decimals_of(q.value) < MEASURED
         and q.start <= number.start < q.end
         for q in parsed.quantities
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import Literal
 
@@ -56,3 +57,13 @@ class ItemRow(Record, frozen=True):
     span: tuple[float, float] = (0.0, 0.0)
     cells: tuple[Cell, ...] = ()
     taken_back: str = ""
+
+    def is_multiple_of(self, count: Decimal) -> bool:
+        """Whether the amount may be that many times a price with as many decimals."""
+        amount = self.amount
+        return amount is not None and count != 0 and amount.value.scaleb(amount.decimals) % count == 0
+
+
+def sold(block: Iterable[ItemRow]) -> list[ItemRow]:
+    """The rows with words and a positive amount."""
+    return [row for row in block if row.kind == "named" and row.amount is not None and row.amount.value > 0]

@@ -4,32 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from receipt_engine.document import AmountReading, AmountRow, RoleMatch
-from receipt_engine.region import Role
+from receipt_engine.document import AmountReading, AmountRow, RoleMatch, says
+from receipt_engine.region import SUMS, TENDERS, Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
-_NOT_PRODUCTS: frozenset[Role] = frozenset(
-    [
-        "total",
-        "subtotal",
-        "tax",
-        "total_tax",
-        "net",
-        "gross",
-        "tip",
-        "service",
-        "rounding",
-        "cash",
-        "card",
-        "change",
-        "savings",
-        "loyalty",
-        "balance",
-        "item_count",
-        "suggested",
-    ]
+_NOT_PRODUCTS: frozenset[Role] = (
+    SUMS
+    | TENDERS
+    | {"tip", "service", "rounding", "savings", "loyalty", "balance", "item_count", "suggested"}
 )
 _ABOUT_SALE: frozenset[Role] = frozenset(
     ("date", "phone", "fax", "tax_id", "receipt_number", "cashier", "header", "invoice", "company", "footer")
@@ -53,21 +37,17 @@ def is_no_product(
     """Whether a row's words say that it is not a product. roles: those of its words that count. amount: its
     own, if it has one. has_code: whether it has an article number."""
     letters = count_letters(parsed.text)
-    if amount is not None and any(m.role in ("deposit", "void") and m.weight >= LIKELY for m in roles):
+    negative = amount is not None and amount.value < 0
+    if amount is not None and says(roles, ["deposit", "void"], LIKELY):
         return False
     for match in roles:
         share = _SHARE_OF_TENDER if match.role in _SOLD_TOO else _SHARE
         covers = len(match.phrase) >= share * letters
-        if match.role in ("savings", "loyalty") and amount is not None and amount.value < 0:
+        if negative and match.role in ("savings", "loyalty"):
             continue  # subtracted, not just information
-        if match.role == "card" and amount is not None and amount.value < 0 and _takes_off(roles):
+        if negative and match.role == "card" and says(roles, ["discount"], LIKELY):
             continue  # "DISC. VISA -2.00": a discount for paying by card
-        if (
-            match.role == "change"
-            and amount is not None
-            and amount.value < 0
-            and letters > len(match.phrase) + 2
-        ):
+        if negative and match.role == "change" and letters > len(match.phrase) + 2:
             continue  # "RETOUR JEAN": a returned product
         if match.role == "header" and has_code and amount is None:
             continue  # the department of an article
@@ -93,7 +73,3 @@ def _only_dates(parsed: AmountRow) -> bool:
     known = [*announced, *((d.start, d.end) for d in parsed.dates)]
     letters = (c for at, c in enumerate(parsed.text) if not any(s <= at < e for s, e in known))
     return bool(announced and parsed.dates) and count_letters("".join(letters)) < SHORTEST_NAME
-
-
-def _takes_off(roles: Sequence[RoleMatch]) -> bool:
-    return any(m.role == "discount" and m.weight >= LIKELY for m in roles)

@@ -5,10 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+from msgspec.structs import replace
 
 from receipt_engine.arithmetic.products import multiplies_to, product_rounding
-from receipt_engine.document import MEASURED, AmountReading, ParsedLine, QuantityReading, QuantityRule
+from receipt_engine.document import (
+    MEASURED,
+    AmountReading,
+    ParsedLine,
+    QuantityReading,
+    QuantityRule,
+    decimals_of,
+)
 from receipt_engine.stages.items.rows.words import blank_out
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.units import is_abbreviated
@@ -46,6 +55,12 @@ class _Factor(NamedTuple):
     start: int
     end: int
     known: QuantityReading | None = None
+
+    @property
+    def kind(self) -> Literal["count", "weight", "volume"]:
+        if self.known is not None:
+            return self.known.kind
+        return "volume" if decimals_of(self.value) >= MEASURED and self.value % 1 else "count"
 
 
 def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityReading | None:
@@ -165,44 +180,44 @@ def _pair(
     parsed: ParsedLine, amount: AmountReading, factor: _Factor, price: _Factor
 ) -> tuple[float, QuantityReading] | None:
     """(cost, quantity) of a number and a price that make the amount; None if they do not."""
-    text = parsed.text
-    measured = -int(factor.value.as_tuple().exponent) >= MEASURED and factor.value % 1 != 0
+    text, known = parsed.text, factor.known
     if (factor.start < price.end and price.start < factor.end) or not factor.value or not price.value:
         return None
-    if factor.value.as_tuple().exponent and (not price.value.as_tuple().exponent or price.value == 1):
+    if decimals_of(factor.value) and (not decimals_of(price.value) or price.value == 1):
         return None
     first = factor.end <= price.start
     between = text[factor.end : price.start] if first else text[price.end : factor.start]
     beside = _BETWEEN.fullmatch(between) is not None or (first and _is_regular(between, price.value))
-    known = factor.known
-    plain = known is None and not factor.value.as_tuple().exponent
     signed = count_letters(between) == 0 or _TIMES.search(between) is not None
-    one = factor.value == 1 and plain and not (beside and signed)
-    kind = known.kind if known is not None else "volume" if measured else "count"
-    if one or (not beside and kind != "count" and known is None):
+    if known is None and not beside and factor.kind != "count":
         return None
-    makes = _ROUNDING if kind == "count" else product_rounding(factor.value, price.value)
+    if known is None and factor.value == 1 and not decimals_of(factor.value) and not (beside and signed):
+        return None
+    most = _ROUNDING if factor.kind == "count" else product_rounding(factor.value, price.value)
     made = abs(factor.value) * price.value
     left = _left(parsed, made, price, amount) if first else (made,)
-    fits = [at for at, value in enumerate(left) if abs(value - abs(amount.value)) <= makes]
+    fits = [at for at, value in enumerate(left) if abs(value - abs(amount.value)) <= most]
     if not fits:
         return None
     words_before = any(map(str.isalpha, text[: factor.start]))
     words_behind = any(map(str.isalpha, between if first else text[factor.end : amount.start]))
     among = words_before and words_behind and not beside
     cost = _APART * (not beside) + _AMONG * among + _BEHIND * (not first) + _LESS * (fits[0] > 0)
-    if cost > _MOST:
-        return None
-    start, end = factor.start, factor.end
-    if among:
-        start, end = price.start, price.start
-    elif known is not None and not is_short(known):  # the unit is part of the name: "2 glasses of wine"
-        end = start + len(known.raw.partition(" ")[0])
     off = _OFF.match(text, price.end, amount.start) if fits[0] else None
-    return cost, QuantityReading(
-        text[factor.start : factor.end], start, end, factor.value, kind,
+    reading = _as_reading(text, factor, price, off.end() if off is not None else price.end)
+    reading = replace(reading, start=price.start, end=price.start) if among else reading
+    return (cost, reading) if cost <= _MOST else None
+
+
+def _as_reading(text: str, factor: _Factor, price: _Factor, price_end: int) -> QuantityReading:
+    """The number and its price as a quantity."""
+    known, end = factor.known, factor.end
+    if known is not None and not is_short(known):  # the unit is part of the name: "2 glasses of wine"
+        end = factor.start + len(known.raw.partition(" ")[0])
+    return QuantityReading(
+        text[factor.start : factor.end], factor.start, end, factor.value, factor.kind,
         known.unit if known is not None else None, 0.3, QuantityRule.COLUMNS,
-        price.value, Decimal(1), price.start, off.end() if off is not None else price.end,
+        price.value, Decimal(1), price.start, price_end,
     )  # fmt: skip
 
 
@@ -257,12 +272,8 @@ def _is_price(quantity: QuantityReading, amount: AmountReading | None) -> bool:
     read: in "3.29 x  6.58" the row's amount is twice the price."""
     if amount is None or quantity.end < amount.end or quantity.unit_price != amount.value:
         return False
-    parted = quantity.value != quantity.value.to_integral_value()
-    return (
-        parted
-        and quantity.value.as_tuple().exponent == -amount.decimals
-        and amount.value % quantity.value == 0
-    )
+    price = quantity.value
+    return price % 1 != 0 and decimals_of(price) == amount.decimals and amount.value % price == 0
 
 
 def row_values(

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from receipt_engine.arithmetic.products import multiplies_to
 from receipt_engine.document import AmountReading, AmountRow, RoleMatch, says
-from receipt_engine.region import Role
+from receipt_engine.region import TAXES, Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.scoring.costs import DOUBTFUL
 from receipt_engine.stages.items.rows.cells import cells_of, is_apart, span_of_words
@@ -27,7 +27,7 @@ from receipt_engine.vocabulary.normalise import count_letters, weigh_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 #: Roles that may also be sold by count and price: a cover charge, a city tax.
-_CHARGES: frozenset[Role] = frozenset(("service", "tax", "total_tax", "column"))
+_CHARGES: frozenset[Role] = TAXES | {"service", "column"}
 #: Roles of words that label a quantity, price or column.
 _VALUE_LABELS: frozenset[Role] = frozenset(("quantity", "weight", "column"))
 

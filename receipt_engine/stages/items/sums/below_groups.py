@@ -40,7 +40,7 @@ def below_groups(
             group.append(index)
             continue
         entry = sums.get(index)
-        if entry is None or entry.weight(entry.role or "total") < LIKELY:
+        if entry is None or entry.certainty < LIKELY:
             break
         own = sum((candidates[at] for at in group), ZERO)
         if not group and entry.amount.value == total:

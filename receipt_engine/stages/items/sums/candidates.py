@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from receipt_engine.document import AmountReading, AmountRow, Record, RoleMatch, is_account
-from receipt_engine.region import Role
+from receipt_engine.region import SUMS, TAXES, TENDERS, Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.scoring.costs import DOUBTFUL
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 #: Roles of rows that close the products or follow them, and other roles of rows that are not products.
-CLOSING: frozenset[Role] = frozenset(("total", "subtotal", "net", "gross", "tax", "total_tax", "rounding"))
+CLOSING: frozenset[Role] = SUMS | {"rounding"}
 _NO_PRODUCT: frozenset[Role] = frozenset(
     ("savings", "loyalty", "suggested", "item_count", "phone", "tax_id", "receipt_number", "date")
 )
@@ -21,9 +21,7 @@ _NO_PRODUCT: frozenset[Role] = frozenset(
 _ADDED: frozenset[Role] = frozenset(("service", "tip", "discount", "deposit", "void"))
 #: Roles that a row loses once it is known to be a product.
 OVERRULED: frozenset[Role] = (
-    CLOSING
-    | _NO_PRODUCT
-    | {"tip", "service", "cash", "card", "change", "balance", "footer", "cashier", "header", "company"}
+    CLOSING | _NO_PRODUCT | TENDERS | {"tip", "service", "balance", "footer", "cashier", "header", "company"}
 )
 #: Highest cost of an amount's reading that a closing sum may prove.
 MAX_READING_COST = 3.5
@@ -61,8 +59,8 @@ def find_candidates(rows: Sequence[AmountRow], last: int) -> Iterator[Candidate]
             continue
         weight = max((m.weight for m in before if m.role in OVERRULED | _ADDED), default=0.0)
         added = any(m.role in _ADDED and m.weight >= LIKELY for m in before)
-        taxed = any(m.role in ("tax", "total_tax") and m.weight >= LIKELY for m in before)
-        yield Candidate(index, amount.value, amount.cost, weight, added, taxed, amount_edge(row, amount))
+        taxed = any(m.role in TAXES and m.weight >= LIKELY for m in before)
+        yield Candidate(index, amount.value, amount.cost, weight, added, taxed, row.edge(amount))
 
 
 def _may_be_sold(row: AmountRow, amount: AmountReading, before: Sequence[RoleMatch], account: bool) -> bool:
@@ -94,8 +92,3 @@ def _has_words_beside(rows: Sequence[AmountRow], index: int) -> bool:
     return any(
         row.amount is None and count_letters(row.text) >= SHORTEST_NAME and not row.dates for row in around
     )
-
-
-def amount_edge(row: AmountRow, amount: AmountReading) -> float:
-    """The right edge of an amount on the page."""
-    return row.line.place(amount.start, amount.end)[1]

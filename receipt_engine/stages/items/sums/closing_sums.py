@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from receipt_engine.document import THOUSANDS, ZERO, AmountReading, Item, Record
+from receipt_engine.document import THOUSANDS, ZERO, AmountReading, Item, Record, decimals_of
 from receipt_engine.region import Role
 
 #: Fewest products before a row that is their sum.
@@ -56,7 +56,7 @@ def find_closing_sums(items: Sequence[Item]) -> ClosingSums | None:
 
 def _value(amount: AmountReading) -> Decimal:
     """The amount's value; three digits after a point or comma are thousands, as the country is unknown."""
-    if -int(amount.value.as_tuple().exponent) != THOUSANDS:
+    if decimals_of(amount.value) != THOUSANDS:
         return amount.value
     whole = (m.value for m in amount.readings if m.value == amount.value.scaleb(THOUSANDS))
     return next(whole, amount.value)
@@ -80,7 +80,7 @@ def _gross(values: Sequence[Decimal], at: int) -> tuple[int, int] | None:
 def _is_taxed(net: Decimal, tax: Decimal) -> bool:
     """Whether the tax is that of the net amount at one of the rates, within the error of rounding each
     product's tax separately."""
-    unit = Decimal(1).scaleb(min(int(v.as_tuple().exponent) for v in (net, tax)))
+    unit = Decimal(1).scaleb(-max(decimals_of(net), decimals_of(tax)))
     most = max(unit / 2, tax * _ROUNDED)
     return any(abs(net * rate / 100 - tax) <= most for rate in _RATES) and net >= 100 * unit
 

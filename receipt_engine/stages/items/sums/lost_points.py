@@ -12,7 +12,7 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import AmountReading, AmountRow, AmountRule, Money
+from receipt_engine.document import AmountReading, AmountRow, AmountRule, Money, text_width
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
@@ -34,11 +34,11 @@ def with_lost_points(rows: Sequence[AmountRow]) -> tuple[AmountRow | None, ...]:
     end in such a number, in the column where other rows end in amounts of that kind."""
     sure = [(row, a) for row in rows if (a := row.amount) is not None and a.is_plausible]
     places = max((a.decimals for _, a in sure), default=_CENTS)
-    edges = [row.line.place(a.start, a.end)[1] for row, a in sure if a.decimals == places]
+    edges = [row.edge(a) for row, a in sure if a.decimals == places]
     if len(edges) < _COLUMN or places not in (0, _CENTS):
         return (None,) * len(rows)
-    width = max(row.line.right for row in rows) - min(row.line.left for row in rows)
-    return tuple(_mended(row, places, edges, _ALIGNED * width) for row in rows)
+    near = _ALIGNED * text_width(rows)
+    return tuple(_mended(row, places, edges, near) for row in rows)
 
 
 def _mended(row: AmountRow, places: int, edges: Sequence[float], near: float) -> AmountRow | None:

@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 from itertools import accumulate
 
-from receipt_engine.document import PLAUSIBLE, ZERO, AmountRow, Entry, Item
+from receipt_engine.document import PLAUSIBLE, ZERO, AmountRow, Entry, Item, sum_items, text_width
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.items.sums.below_groups import below_groups
-from receipt_engine.stages.items.sums.candidates import Candidate, amount_edge, find_candidates
+from receipt_engine.stages.items.sums.candidates import Candidate, find_candidates
 from receipt_engine.stages.items.sums.targets import MAX_TARGETS, Target, targets_below, without_charges
 
 #: Bounds on the search: rows above, among and below the products found.
@@ -46,7 +46,7 @@ def missing_products(
     Candidates above the products are taken upwards and those below downwards, without gaps; of those between
     products, none, one or all. among: the rows that may be taken; by default those that belong to no product.
     """
-    total = sum((item.total.value for item in items), ZERO)
+    total = sum_items(items)
     last = max((item.line for item in items), default=-1)
     targets = targets_below(entries, items)
     candidates = list(find_candidates(rows, last))
@@ -85,11 +85,11 @@ def _in_the_targets_column(
     """The candidates above the target whose amounts end in its column, or in a separate column: prices before
     columns of nutrition facts end far from the totals, and so may discounts right behind their names."""
     amount = rows[target.line].amount
-    width = max(1.0, max(r.line.right for r in rows) - min(r.line.left for r in rows))
+    width = text_width(rows)
     above = [r for r in found if r.index < target.line]
     if amount is None:
         return above
-    edge = amount_edge(rows[target.line], amount)
+    edge = rows[target.line].edge(amount)
     own = [r for r in above if _is_price(rows[r.index])]
     return [
         r

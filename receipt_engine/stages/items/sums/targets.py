@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import ZERO, Entry, Item, Record
+from receipt_engine.document import ZERO, Entry, Item, Record, sum_entries
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.items.sums.candidates import MAX_READING_COST
@@ -34,8 +34,8 @@ def targets_below(entries: Sequence[Entry], items: Sequence[Item]) -> list[Targe
     found: list[Target] = []
     for entry in below:
         value = entry.amount.value
-        subtotal = entry.role in ("subtotal", "net") and entry.weight(entry.role) >= LIKELY
-        total = entry.role == "total" and entry.weight("total") >= LIKELY
+        subtotal = entry.role in ("subtotal", "net") and entry.certainty >= LIKELY
+        total = entry.is_called("total", LIKELY)
         if value == 0 or not (subtotal or total):
             continue
         found.append(Target(entry.line, value, subtotal))
@@ -46,7 +46,7 @@ def targets_below(entries: Sequence[Entry], items: Sequence[Item]) -> list[Targe
         found = [
             Target(e.line, e.amount.value - less, False)
             for e in below
-            if e.role == "card" and e.weight("card") >= LIKELY and e.amount.value
+            if e.is_called("card", LIKELY) and e.amount.value
             for less in {ZERO, taxes}
         ]
     return found
@@ -63,4 +63,4 @@ def without_charges(targets: Sequence[Target], entries: Sequence[Entry], last: i
 
 def _sum_of(entries: Sequence[Entry], role: Role) -> Decimal:
     """The sum of the entries that surely have the role."""
-    return sum((e.amount.value for e in entries if e.role == role and e.weight(role) >= SURE), ZERO)
+    return sum_entries(e for e in entries if e.is_called(role, SURE))

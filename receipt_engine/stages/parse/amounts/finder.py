@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
 
-from receipt_engine.document import AmountReading, AmountRule, Money
+from receipt_engine.document import AmountReading, AmountRule, Money, decimals_of
 from receipt_engine.region import KEPT_REGIONS, Region, currency_marks
 from receipt_engine.stages.parse.amounts.candidates import (
     MAX_COST,
@@ -201,7 +201,7 @@ class _Finder:
         if before.bracket and after.bracket:
             start -= 1
         end = after.end if not (after.bracket and not before.bracket) else after.end - 1
-        decimals = -int(best.value.as_tuple().exponent)
+        decimals = decimals_of(best.value)
         return AmountCandidate(
             start,
             end,
@@ -265,7 +265,7 @@ class _Finder:
         if not found or not segment.separators:
             return
         best = min(found, key=lambda money: money.cost)
-        places = -int(best.value.as_tuple().exponent)
+        places = decimals_of(best.value)
         letter = line[segment.start - 1 : segment.start]
         if letter and letter in DIGIT_FOR and not line[segment.start - 2 : segment.start - 1].isalpha():
             digit = DIGIT_FOR[letter]

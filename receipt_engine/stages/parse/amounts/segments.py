@@ -100,7 +100,9 @@ def _segments_of_chunk(chunk: str, offset: int, rules: NumberRules) -> Iterator[
             continue
         yield token
         if index and (before := tokens[index - 1]) is not None and before.end + 1 == token.start:
-            yield from _joined(tokens, index, rules)
+            joined = _joined(tokens, index, rules)
+            if joined is not None:
+                yield joined
 
 
 def _tokens(runs: list[str], offset: int, rules: NumberRules) -> Iterator[NumberSegment | None]:
@@ -189,45 +191,36 @@ def _split_hard(token: NumberSegment) -> Iterator[NumberSegment]:
     yield NumberSegment(start, token.end, token.groups[first:], token.separators[first:])
 
 
-def _joined(tokens: list[NumberSegment | None], index: int, rules: NumberRules) -> Iterator[NumberSegment]:
-    """Segments that end with token `index` and include the space before it."""
+def _joined(tokens: list[NumberSegment | None], index: int, rules: NumberRules) -> NumberSegment | None:
+    """The segment that ends with token `index` and includes the space before it; None without one."""
     token, before = tokens[index], tokens[index - 1]
     assert token is not None and before is not None
     head = _group_head(tokens, index - 1) if len(token.groups[0]) == 3 else None
     if head is not None:
-        first = tokens[head]
-        assert first is not None
-        heads = tuple(t.groups[0] for t in tokens[head:index] if t is not None)
-        groups = heads + token.groups
-        spaces = " " * (index - head)
-        yield NumberSegment(
-            first.start, token.end, groups, spaces + token.separators, token.cost, AmountRule.SPACED_THOUSANDS
-        )
-    elif rules.decimals and not before.separators and len(tokens) == 2:
+        parts = [part for part in tokens[head:index] if part is not None]
+        groups = (*(part.groups[0] for part in parts), *token.groups)
+        separators = " " * (index - head) + token.separators
+        start, rule = parts[0].start, AmountRule.SPACED_THOUSANDS
+        return NumberSegment(start, token.end, groups, separators, token.cost, rule)
+
+    def both(
+        groups: tuple[str, ...], separators: str, cost: float, rule: AmountRule = AmountRule.SPLIT_NUMBER
+    ) -> NumberSegment:
+        return NumberSegment(before.start, token.end, groups, separators, cost, rule)
+
+    glued = (*before.groups[:-1], before.groups[-1] + token.groups[0], *token.groups[1:])
+    if rules.decimals and not before.separators and len(tokens) == 2:
         if not token.separators and len(token.groups[0]) == rules.decimals:
-            yield NumberSegment(
-                before.start,
-                token.end,
-                (before.groups[0], token.groups[0]),
-                ".",
-                _LOST_TO_SPACE,
-                AmountRule.LOST_POINT,
-            )
-        elif len(token.groups[0]) == 1 and len(before.groups[0]) == 1 and token.is_decimal(rules.decimals):
-            digits = (before.groups[0] + token.groups[0], token.groups[1])
-            yield NumberSegment(
-                before.start, token.end, digits, token.separators, _SPLIT_DIGIT, AmountRule.SPLIT_NUMBER
-            )
+            return both((*before.groups, *token.groups), ".", _LOST_TO_SPACE, AmountRule.LOST_POINT)
+        if len(token.groups[0]) == 1 == len(before.groups[0]) and token.is_decimal(rules.decimals):
+            return both(glued[:2], token.separators, _SPLIT_DIGIT)
     elif (
         before.is_decimal(rules.decimals - 1)
         and rules.decimals > 1
         and index == len(tokens) - 1
         and len(token.groups) == 1 == len(token.groups[0])
     ):
-        whole = (*before.groups[:-1], before.groups[-1] + token.groups[0])
-        yield NumberSegment(
-            before.start, token.end, whole, before.separators, _SPLIT_CENT, AmountRule.SPLIT_NUMBER
-        )
+        return both(glued, before.separators, _SPLIT_CENT)
     elif (
         before.separators
         and len(before.groups[-1]) + len(token.groups[0]) == 3
@@ -235,9 +228,8 @@ def _joined(tokens: list[NumberSegment | None], index: int, rules: NumberRules) 
         and not (before.is_decimal(rules.decimals) and rules.is_point(before.separators[-1]))
         and (token.is_decimal(rules.decimals) if rules.decimals else not token.separators.strip(".,"))
     ):  # "84,80 0", "3,9 08.55"
-        whole = (*before.groups[:-1], before.groups[-1] + token.groups[0], *token.groups[1:])
-        separators = before.separators + token.separators
-        yield NumberSegment(before.start, token.end, whole, separators, _BROKEN, AmountRule.SPLIT_THOUSANDS)
+        return both(glued, before.separators + token.separators, _BROKEN, AmountRule.SPLIT_THOUSANDS)
+    return None
 
 
 def _group_head(tokens: list[NumberSegment | None], index: int) -> int | None:

@@ -190,39 +190,16 @@ def _around_name(
             yield from written(
                 day.start(), year.end(), day["day"], month, year["year"], cost + 2.6, DateLayout.YEAR_NAME_DAY
             )
-    if both:
-        short = _is_short(both)
-        yield from written(
-            start,
-            both.end(),
-            both["year"],
-            month,
-            both["day"],
-            cost + 0.7 * short + 0.4 * bool(day and short),
-            DateLayout.NAME_DAY_YEAR,
-        )
+    short = both is not None and _is_short(both)
     lost = None if both or (day and year) else _DAY_YEAR_GLUED.match(line, end)
-    if lost:
-        extra = _GLUED + 0.4 * bool(day)
-        yield from written(
-            start, lost.end(), lost["year"], month, lost["day"], cost + extra, DateLayout.NAME_DAY_YEAR_GLUED
-        )
-    colon = _DAY_COLON_YEAR.match(line, end)
-    if colon:
-        yield from written(
-            start,
-            colon.end(),
-            colon["year"],
-            month,
-            colon["day"],
-            cost + _COLON,
-            DateLayout.NAME_DAY_YEAR_COLON,
-        )
-    timed = patterns.day_clock_year_after.match(line, end)
-    if timed:
-        yield from written(
-            start, timed.end(), timed["year"], month, timed["day"], cost, DateLayout.NAME_DAY_TIME_YEAR
-        )
+    for match, extra, layout in (
+        (both, 0.7 * short + 0.4 * bool(day and short), DateLayout.NAME_DAY_YEAR),
+        (lost, _GLUED + 0.4 * bool(day), DateLayout.NAME_DAY_YEAR_GLUED),
+        (_DAY_COLON_YEAR.match(line, end), _COLON, DateLayout.NAME_DAY_YEAR_COLON),
+        (patterns.day_clock_year_after.match(line, end), 0.0, DateLayout.NAME_DAY_TIME_YEAR),
+    ):
+        if match is not None:
+            yield from written(start, match.end(), match["year"], month, match["day"], cost + extra, layout)
     first = patterns.year_before.search(line, max(0, start - 16), start)
     last = patterns.day_after.match(line, end)
     if first and last:

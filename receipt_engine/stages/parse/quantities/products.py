@@ -12,7 +12,14 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from receipt_engine.document import MEASURED, AmountReading, AmountRule, QuantityReading, QuantityRule
+from receipt_engine.document import (
+    MEASURED,
+    AmountReading,
+    AmountRule,
+    QuantityReading,
+    QuantityRule,
+    decimals_of,
+)
 from receipt_engine.scoring.costs import ACCEPTED
 from receipt_engine.vocabulary.terms import term_phrases
 from receipt_engine.vocabulary.units import UnitPattern
@@ -114,7 +121,7 @@ def _in_row(text: str, numbers: Sequence[_Number], units: UnitPattern) -> Iterat
 
 def _is_thousandths(number: _Number) -> bool:
     """Whether a number is a count printed as scales print weights ("2.000"): no price has three zeros."""
-    return -int(number.times.as_tuple().exponent) >= MEASURED and number.times % 1 == 0
+    return decimals_of(number.times) >= MEASURED and number.times % 1 == 0
 
 
 def _is_measured(text: str, end: int, units: UnitPattern) -> bool:
@@ -158,6 +165,6 @@ def _split(line: str, amount: AmountReading) -> tuple[_Number, _Number] | None:
     if not head.lstrip("-").isdigit():
         return None
     count = Decimal(head)
-    decimals = -int(later.value.as_tuple().exponent)
+    decimals = decimals_of(later.value)
     quantity = _Number(amount.start, amount.start + len(head), count, count, 0, False, False)
     return quantity, _Number(later.start, amount.end, abs(later.value), later.value, decimals, False, True)

@@ -7,10 +7,10 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import ZERO, Chosen, Entry, Item
+from receipt_engine.document import ZERO, Chosen, Entry, Item, Record, sum_items
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
-from receipt_engine.stages.reconcile.amounts.choosing import chosen, labelled, used_parts
+from receipt_engine.stages.reconcile.amounts.choosing import add_up, as_printed, chosen, labelled, used_parts
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.proofs.proof import Proof
 
@@ -22,12 +22,27 @@ _TAKEN_OFF_FOR: frozenset[Role] = frozenset(("discount", "savings", "loyalty", "
 _TENDERS: tuple[Role, ...] = ("cash", "change", "card")
 
 
+class Tenders(Record, frozen=True):
+    """What was paid with. change: what was given back."""
+
+    cash: Chosen | None
+    change: Chosen | None
+    card: Chosen | None
+
+    @property
+    def paid(self) -> Decimal | None:
+        """The amount paid: cash less change, else the card payment; None when no tender has an amount."""
+        if self.cash is None:
+            return self.card.value if self.card is not None else None
+        return self.cash.value - (abs(self.change.value) if self.change is not None else ZERO)
+
+
 def choose_charges(entries: Sequence[Entry], proofs: Sequence[Proof], role: Role) -> tuple[Chosen, ...]:
     """Amounts of a role: those an equation used, else those named so by their words, without zeros."""
-    found = used_parts(proofs, (role,))
+    found = used_parts(proofs, role)
     if found:
         return tuple(found)
-    return tuple(_plain(e) for e in labelled(entries, role) if e.amount.value != 0)
+    return tuple(as_printed(e) for e in labelled(entries, role) if e.amount.value != 0)
 
 
 def choose_single(entries: Sequence[Entry], proofs: Sequence[Proof], role: Role) -> Chosen | None:
@@ -36,7 +51,7 @@ def choose_single(entries: Sequence[Entry], proofs: Sequence[Proof], role: Role)
     if found:
         return found[0]
     zeros = [e for e in labelled(entries, role, least=SURE) if e.amount.value == 0]
-    return _plain(zeros[0]) if zeros else None
+    return as_printed(zeros[0]) if zeros else None
 
 
 def choose_tip_and_services(
@@ -45,7 +60,7 @@ def choose_tip_and_services(
     """(tip, service charges). A charge printed under both names ("Gratuity 7.40" below the products,
     "Service charge 7.40" above the total), of which the closing equation adds one, is a tip."""
     tip, services = choose_single(entries, proofs, "tip"), choose_charges(entries, proofs, "service")
-    tips_added, services_added = used_parts(proofs, ("tip",)), used_parts(proofs, ("service",))
+    tips_added, services_added = used_parts(proofs, "tip"), used_parts(proofs, "service")
     if tip is not None and bool(tips_added) != bool(services_added):
         services = tuple(c for c in services if c.value != tip.value)
     return tip, services
@@ -80,9 +95,9 @@ def choose_discounts(
         for e in entries
         if e.zone == "items" and e.line in item_rows and e.last and e.weight("discount") >= _NEGATIVE_DISCOUNT
     ]
-    taken = sum((c.value for c in among_items), ZERO)
-    if taken and sum((i.total.value for i in items), ZERO) in wholes:
-        again = sum((c.value for c in summary), ZERO) == taken
+    taken = add_up(among_items)
+    if taken and sum_items(items) in wholes:
+        again = add_up(summary) == taken
         summary = [] if again else [c for c in summary if c.value != taken]
     return tuple(sorted(among_items + summary, key=lambda c: c.entry.line if c.entry else 0))
 
@@ -103,30 +118,17 @@ def _between(entries: Sequence[Entry], wholes: Collection[Decimal]) -> list[Chos
     return []
 
 
-def choose_tenders(
-    entries: Sequence[Entry], proofs: Sequence[Proof], total: Chosen | None
-) -> tuple[Chosen | None, Chosen | None, Chosen | None]:
-    """(cash, change, card), each from an equation that closes, else from its words."""
+def choose_tenders(entries: Sequence[Entry], proofs: Sequence[Proof], total: Chosen | None) -> Tenders:
+    """The tenders, each from an equation that closes, else from its words."""
     by_role: dict[Role, Chosen] = {}
     for proof in proofs:
         for entry, value, role in proof.entries:
             if role in _TENDERS:
                 by_role.setdefault(role, chosen(entry, abs(value), 0.0))
     for role in _TENDERS:
-        named = [
-            e
-            for e in entries
-            if e.role == role
-            and e.weight(role) >= LIKELY
-            and e.last
-            and (total is None or e is not total.entry or e.weight("cash") >= SURE)
-            and not (e.zone == "items" and (role == "change" or e.weight(role) < _SURELY_TENDER))
-            and not (role == "cash" and (e.zone == "after" or e.amount.value < 0) and e.weight("cash") < SURE)
-            and e.amount.is_plausible
-            and max(e.weight("balance"), e.weight("loyalty")) < POSSIBLE
-        ]
+        named = [e for e in entries if e.is_called(role, LIKELY) and _may_tender(e, role, total)]
         if named and role not in by_role:
-            entry = max(named, key=lambda e: (e.weight(e.role or "cash"), -e.line))
+            entry = max(named, key=lambda e: (e.certainty, -e.line))
             by_role[role] = chosen(entry, abs(entry.amount.value), 0.5)
     if "cash" not in by_role and total is not None:
         by_role |= _whole_cash(entries, total)
@@ -134,7 +136,20 @@ def choose_tenders(
     too_little = total is not None and not couponed and _gives_too_little(by_role, total.value)
     if too_little or _says_paid(by_role):
         del by_role["cash"]
-    return by_role.get("cash"), by_role.get("change"), by_role.get("card")
+    return Tenders(by_role.get("cash"), by_role.get("change"), by_role.get("card"))
+
+
+def _may_tender(entry: Entry, role: Role, total: Chosen | None) -> bool:
+    """Whether an amount named a tender may be one, by its place and by what else its words name."""
+    if not entry.last or not entry.amount.is_plausible:
+        return False
+    if total is not None and entry is total.entry and entry.weight("cash") < SURE:
+        return False
+    if entry.zone == "items" and (role == "change" or entry.certainty < _SURELY_TENDER):
+        return False
+    if role == "cash" and (entry.zone == "after" or entry.amount.value < 0) and entry.certainty < SURE:
+        return False
+    return max(entry.weight("balance"), entry.weight("loyalty")) < POSSIBLE
 
 
 def _gives_too_little(tenders: Mapping[Role, Chosen], total: Decimal) -> bool:
@@ -157,7 +172,7 @@ def _says_paid(tenders: Mapping[Role, Chosen]) -> bool:
 def _whole_cash(entries: Sequence[Entry], total: Chosen) -> dict[Role, Chosen]:
     """Cash without cents that equals the total rounded to a whole amount: "Total 210.57", "Cash 211"."""
     for entry in entries:
-        if entry.role != "cash" or entry.weight("cash") < SURE or not entry.last:
+        if not entry.is_called("cash", SURE) or not entry.last:
             continue
         for money in entry.amount.readings:
             whole = money.value == money.value.to_integral_value()
@@ -168,7 +183,3 @@ def _whole_cash(entries: Sequence[Entry], total: Chosen) -> dict[Role, Chosen]:
 
 def _line(amount: Chosen) -> int:
     return amount.entry.line if amount.entry is not None else -1
-
-
-def _plain(entry: Entry) -> Chosen:
-    return chosen(entry, entry.amount.value, entry.amount.cost)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
-from receipt_engine.document import Chosen, Entry
-from receipt_engine.region import Role
+from receipt_engine.document import ZERO, Chosen, Entry
+from receipt_engine.region import TENDERS, Role
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.reconcile.proofs.proof import Proof
 
 #: Roles of amounts that may follow another amount on its row, with their own words.
-_NAMED_APART: frozenset[Role] = frozenset(("total", "balance", "card", "cash", "change"))
+_NAMED_APART: frozenset[Role] = TENDERS | {"total", "balance"}
 
 
 def chosen(entry: Entry, value: Decimal, cost: float) -> Chosen:
@@ -20,7 +20,17 @@ def chosen(entry: Entry, value: Decimal, cost: float) -> Chosen:
     return Chosen(value, entry, cost, printed if abs(printed) != abs(value) else None)
 
 
-def used_parts(proofs: Sequence[Proof], roles: Sequence[Role]) -> list[Chosen]:
+def as_printed(entry: Entry) -> Chosen:
+    """An amount with its likeliest reading."""
+    return chosen(entry, entry.amount.value, entry.amount.cost)
+
+
+def add_up(amounts: Iterable[Chosen]) -> Decimal:
+    """The sum of decided values."""
+    return sum((amount.value for amount in amounts), ZERO)
+
+
+def used_parts(proofs: Sequence[Proof], *roles: Role) -> list[Chosen]:
     """Amounts of these roles, from the strongest closing equation that uses any."""
     for proof in sorted(proofs, key=lambda p: -p.bonus):
         found = [chosen(p.entry, p.value, p.cost) for p in proof.parts if p.role in roles]
@@ -34,11 +44,7 @@ def labelled(entries: Sequence[Entry], role: Role, *, least: float = LIKELY) -> 
     return [
         e
         for e in entries
-        if e.role == role
-        and e.weight(role) >= least
-        and e.last
-        and e.zone != "items"
-        and e.amount.is_plausible
+        if e.is_called(role, least) and e.last and e.zone != "items" and e.amount.is_plausible
     ]
 
 

@@ -6,15 +6,19 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from receipt_engine.document import ZERO, Chosen, Entry, Equation, EquationKind, Sheet, Term, TermKind
+from receipt_engine.document import Chosen, Entry, Equation, EquationKind, Sheet, Term, TermKind, sum_items
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.reconcile.inputs import Inputs
-from receipt_engine.stages.reconcile.proofs.proof import Proof
+from receipt_engine.stages.reconcile.proofs.proof import Proof, total_term
 from receipt_engine.stages.reconcile.search import Hypothesis
 
 
 def equations_of(
-    inputs: Inputs, proofs: Sequence[Proof], best: Hypothesis | None, subtotal: Chosen | None
+    sheet: Sheet,
+    inputs: Inputs,
+    proofs: Sequence[Proof],
+    best: Hypothesis | None,
+    subtotal: Chosen | None,
 ) -> tuple[Equation, ...]:
     """Closing equations in the order they were tried, then those that do not close or were not proved."""
     if best is None:
@@ -29,10 +33,10 @@ def equations_of(
         found.append(_open_subtotal(inputs, best, subtotal))
     if not kinds & {EquationKind.ITEMS, EquationKind.ITEMS_ARE_SUBTOTAL}:
         found.append(_open_items(inputs, best, subtotal))
-    return tuple(found)
+    return _without_unread_total(found, sheet, best.total.entry)
 
 
-def without_unread_total(equations: Sequence[Equation], sheet: Sheet, total: Entry) -> tuple[Equation, ...]:
+def _without_unread_total(equations: Sequence[Equation], sheet: Sheet, total: Entry) -> tuple[Equation, ...]:
     """Downgrades the proofs from items and subtotals to "consistent" where a later total was not read.
 
     Items also add up to the total of their group. So a row further down that is named total and whose amount
@@ -63,26 +67,30 @@ def _closed(proof: Proof) -> Equation:
 
 
 def _open_subtotal(inputs: Inputs, best: Hypothesis, subtotal: Chosen) -> Equation:
-    """The equation from the subtotal to the total with all confidently named additions, or else with none:
-    consistent where it closes, else contradicted."""
-    total = best.total.value
-    added = tuple(_added(inputs, subtotal.entry))
-    for parts in (added, ()):
-        terms = (Term(TermKind.SUBTOTAL, subtotal.value), *parts, Term(TermKind.TOTAL, -total))
-        equation = Equation(EquationKind.SUBTOTAL, terms, "consistent")
-        if equation.residual == 0:
-            return equation
-    terms = (Term(TermKind.SUBTOTAL, subtotal.value), *added, Term(TermKind.TOTAL, -total))
-    return Equation(EquationKind.SUBTOTAL, terms, "contradicted")
+    """The equation from the subtotal to the total with all confidently named additions, or with none where
+    only that closes."""
+    base = Term(TermKind.SUBTOTAL, subtotal.value)
+    added = _open(EquationKind.SUBTOTAL, (base, *_added(inputs, subtotal)), best)
+    alone = _open(EquationKind.SUBTOTAL, (base,), best)
+    return alone if added.residual and not alone.residual else added
 
 
-def _added(inputs: Inputs, subtotal: Entry | None) -> Iterator[Term]:
+def _open(kind: EquationKind, terms: Sequence[Term], best: Hypothesis) -> Equation:
+    """The equation of some terms and the total: consistent where it closes, else contradicted."""
+    equation = Equation(kind, (*terms, total_term(best.total)), "consistent")
+    return replace(equation, verdict="contradicted") if equation.residual else equation
+
+
+def _added(inputs: Inputs, subtotal: Chosen) -> Iterator[Term]:
+    """The confidently named additions and discounts below the subtotal."""
     roles = {e.role for e in inputs.entries}
     for entry in inputs.entries:
-        if subtotal is None or entry.line <= subtotal.line or not entry.last or entry.zone == "items":
+        if subtotal.entry is None or entry.line <= subtotal.entry.line:
+            continue
+        if not entry.last or entry.zone == "items":
             continue
         role, value = entry.role, entry.amount.value
-        if entry.line in inputs.table_rows or not entry.roles or entry.roles[0][1] < SURE or value == 0:
+        if entry.line in inputs.table_rows or entry.certainty < SURE or value == 0:
             continue
         if role in ("tax", "tip", "service", "rounding") or (role == "total_tax" and "tax" not in roles):
             yield Term(TermKind(role), value)
@@ -93,19 +101,13 @@ def _added(inputs: Inputs, subtotal: Entry | None) -> Iterator[Term]:
 def _open_items(inputs: Inputs, best: Hypothesis, subtotal: Chosen | None) -> Equation:
     """The equation over the items where no proof uses them; unchecked without items."""
     if not inputs.items:
-        return Equation(EquationKind.ITEMS, (Term(TermKind.TOTAL, -best.total.value),), "unchecked")
-    items = sum((i.total.value for i in inputs.items), ZERO)
-    if subtotal is not None and subtotal.value == items:
-        added = tuple(_added(inputs, subtotal.entry))
-        terms = (Term(TermKind.ITEMS, items), *added, Term(TermKind.TOTAL, -best.total.value))
-        contradicted = Equation(EquationKind.ITEMS, terms, "contradicted")
-        if contradicted.residual and items != best.total.value:
-            return contradicted
-        return Equation(
-            EquationKind.ITEMS_ARE_SUBTOTAL,
-            (Term(TermKind.ITEMS, items), Term(TermKind.SUBTOTAL, -items)),
-            "consistent",
-        )
-    closes = items == best.total.value
-    terms = (Term(TermKind.ITEMS, items), Term(TermKind.TOTAL, -best.total.value))
-    return Equation(EquationKind.ITEMS, terms, "consistent" if closes else "contradicted")
+        return Equation(EquationKind.ITEMS, (total_term(best.total),), "unchecked")
+    items = Term(TermKind.ITEMS, sum_items(inputs.items))
+    alone = _open(EquationKind.ITEMS, (items,), best)
+    if subtotal is None or subtotal.value != items.value:
+        return alone
+    added = _open(EquationKind.ITEMS, (items, *_added(inputs, subtotal)), best)
+    if added.residual and alone.residual:
+        return added
+    terms = (items, Term(TermKind.SUBTOTAL, -items.value))
+    return Equation(EquationKind.ITEMS_ARE_SUBTOTAL, terms, "consistent")

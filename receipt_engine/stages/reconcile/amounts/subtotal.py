@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from receipt_engine.document import ZERO, Chosen, Entry, Item
+from receipt_engine.document import ZERO, Chosen, Entry, Item, sum_entries, sum_items
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, SURE, WEAK
 from receipt_engine.stages.reconcile.amounts.choosing import chosen, has_words
@@ -30,12 +30,16 @@ def choose_subtotal(
 ) -> Chosen | None:
     """The subtotal of the equation that closes, else the likeliest amount named so; None without either."""
     found = _choose(inputs, proofs, best, items)
+    if found is None or found.entry is None:
+        return found
     rates = {e.percent for e in inputs.entries if e.role == "subtotal" and e.percent is not None}
-    partial = found is not None and found.entry is not None and found.entry.percent is not None
     # "Subtotal 8 %" and "Subtotal 10 %" are parts of the subtotal, one for each rate.
-    part = (partial and len(rates) > 1) or _is_part(found, inputs, best)
-    whole = _is_total(found, inputs, best) or _has_charges(found, inputs)
-    return None if part or whole else found
+    other = (found.entry.percent is not None and len(rates) > 1) or _has_charges(found, found.entry, inputs)
+    if best is not None and not other:
+        total = best.total.value
+        other = _is_part(found, found.entry, inputs, total)
+        other = other or (found.value == total and _is_total(found.entry, total, inputs))
+    return None if other else found
 
 
 def without_base(
@@ -52,47 +56,40 @@ def without_base(
     return None if any(added) and part else subtotal
 
 
-def _is_total(found: Chosen | None, inputs: Inputs, best: Hypothesis | None) -> bool:
-    """Whether an amount named net is the total: a table prints taxes ("NET/PAID 12.92"), or it stands below
-    the rounding of another total ("TOTAL 18.34", "ROUNDING 0.01", "NETT 18.35")."""
-    if found is None or found.entry is None or best is None or found.entry.role != "net":
+def _is_total(entry: Entry, total: Decimal, inputs: Inputs) -> bool:
+    """Whether an amount that equals the total and is named net is the total: a table prints taxes ("NET/PAID
+    12.92"), or it stands below the rounding of another total ("TOTAL 18.34", "ROUNDING 0.01", "NETT 18.35").
+    """
+    if entry.role != "net":
         return False
-    if found.value != best.total.value:
-        return False
-    above = [e for e in inputs.entries if e.line < found.entry.line and e.last]
-    unrounded = {found.value - e.amount.value for e in above if e.role == "rounding" and e.amount.value}
+    above = [e for e in inputs.entries if e.line < entry.line and e.last]
+    unrounded = {total - e.amount.value for e in above if e.role == "rounding" and e.amount.value}
     rounded = any(e.role == "total" and e.amount.value in unrounded for e in above)
     return rounded or any(row.tax > 0 for row in inputs.tax_rows)
 
 
-def _has_charges(found: Chosen | None, inputs: Inputs) -> bool:
+def _has_charges(found: Chosen, entry: Entry, inputs: Inputs) -> bool:
     """Whether an amount is the sum of the items and of the taxes above it ("Sales tax 2.40", "Current charges
     42.40"): it is no amount before tax."""
-    if found is None or found.entry is None or not inputs.items:
-        return False
-    line = found.entry.line
-    taxes = [e for e in inputs.entries if e.role == "tax" and e.weight("tax") >= SURE and e.last]
-    added = sum((e.amount.value for e in taxes if e.line < line and e.zone != "items"), ZERO)
-    sold = sum((item.total.value for item in inputs.items), ZERO)
-    return added > 0 and found.value == sold + added
+    taxes = [e for e in inputs.entries if e.is_called("tax", SURE) and e.last and e.zone != "items"]
+    added = sum_entries(e for e in taxes if e.line < entry.line)
+    return bool(inputs.items) and added > 0 and found.value == sum_items(inputs.items) + added
 
 
-def _is_part(found: Chosen | None, inputs: Inputs, best: Hypothesis | None) -> bool:
+def _is_part(found: Chosen, entry: Entry, inputs: Inputs, total: Decimal) -> bool:
     """Whether an amount is only one of two that add up, with the taxes, to the total: taxed and exempt sales,
     or food and drinks; or two that are labelled with their rates, whatever their signs."""
-    if found is None or found.entry is None or best is None:
-        return False
     last = [e for e in inputs.entries if e.last and e.zone != "items"]
-    taxes = sum((e.amount.value for e in last if e.role == "tax" and e.weight("tax") >= LIKELY), ZERO)
-    rest = best.total.value - found.value - taxes
-    if found.entry.percent is not None:
-        others = [e for e in last if e.percent not in (None, found.entry.percent)]
+    taxes = sum_entries(e for e in last if e.is_called("tax", LIKELY))
+    rest = total - found.value - taxes
+    if entry.percent is not None:
+        others = [e for e in last if e.percent not in (None, entry.percent)]
         if rest != 0 and any(e.amount.value == rest for e in others):
             return True
     return taxes > 0 < rest and any(
-        e.line != found.entry.line
+        e.line != entry.line
         and e.role in _CALLED
-        and e.weight(e.role) >= LIKELY
+        and e.certainty >= LIKELY
         and not any(role in _ADDED for role, _ in e.roles)
         and e.amount.value == rest != found.value
         for e in last
@@ -129,7 +126,7 @@ def _choose(
 def _sum_before(entry: Entry, inputs: Inputs, items: Sequence[Item]) -> Chosen | None:
     """An earlier subtotal that equals the sum of the items: the later one has a discount taken off."""
     for other in inputs.entries:
-        called = other.role == "subtotal" and other.weight("subtotal") >= SURE and other.last
+        called = other.is_called("subtotal", SURE) and other.last
         if (
             called
             and other.line < entry.line
@@ -188,7 +185,7 @@ def _printed_sum(
 
 def _means_other(entry: Entry) -> bool:
     """Whether the words confidently name a role other than subtotal or net."""
-    return bool(entry.roles) and entry.roles[0][1] >= SURE and entry.role not in _CALLED
+    return entry.certainty >= SURE and entry.role not in _CALLED
 
 
 def _table_lines(inputs: Inputs) -> frozenset[int]:
@@ -203,8 +200,7 @@ def _named(inputs: Inputs, total: Decimal) -> Chosen | None:
     for entry in inputs.entries:
         value = entry.amount.value
         plausible = abs(total) / 2 < abs(value) <= abs(total) * 2
-        sure = entry.role == "subtotal" and entry.weight("subtotal") >= SURE
-        if sure and entry.last and plausible and entry.zone != "items":
+        if entry.is_called("subtotal", SURE) and entry.last and plausible and entry.zone != "items":
             return chosen(entry, value, 0.0)
     return None
 
@@ -212,7 +208,7 @@ def _named(inputs: Inputs, total: Decimal) -> Chosen | None:
 def _mended(inputs: Inputs, proofs: Sequence[Proof], best: Hypothesis) -> Chosen | None:
     """The only amount confidently named subtotal, repaired where items and total show that it was misread."""
     sums = [p for p in proofs if p.items is not None and not p.items.changes and p.parts]
-    named = [e for e in inputs.entries if e.role == "subtotal" and e.weight("subtotal") >= SURE and e.last]
+    named = [e for e in inputs.entries if e.is_called("subtotal", SURE) and e.last]
     if not sums or len(named) != 1 or named[0] is best.total.entry or sums[0].items is None:
         return None
     wanted = sums[0].items.value
@@ -221,13 +217,13 @@ def _mended(inputs: Inputs, proofs: Sequence[Proof], best: Hypothesis) -> Chosen
 
 
 def _is_sum(subtotal: Chosen, items: Sequence[Item]) -> bool:
-    return bool(items) and subtotal.value == sum((i.total.value for i in items), ZERO)
+    return bool(items) and subtotal.value == sum_items(items)
 
 
 def _by_words(inputs: Inputs, best: Hypothesis | None, items: Sequence[Item]) -> Chosen | None:
     """The likeliest amount that its words name subtotal or net."""
     total = best.total if best else None
-    item_total = sum((i.total.value for i in items), ZERO)
+    item_total = sum_items(items)
     found: list[tuple[float, Chosen]] = []
     for candidate in subtotal_candidates(inputs.entries, _table_lines(inputs)):
         entry = candidate.entry

@@ -6,10 +6,25 @@ import re
 from collections.abc import Container, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
-from receipt_engine.document import PLAUSIBLE, ZERO, AmountReading, AmountRule, Chosen, Entry, Money, TaxRow
-from receipt_engine.region import Role
+from receipt_engine.document import (
+    PLAUSIBLE,
+    AmountReading,
+    AmountRule,
+    Chosen,
+    Entry,
+    Money,
+    TaxRow,
+    sum_entries,
+)
+from receipt_engine.region import TAXES, Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
-from receipt_engine.stages.reconcile.amounts.choosing import chosen, is_own_amount, used_parts
+from receipt_engine.stages.reconcile.amounts.choosing import (
+    add_up,
+    as_printed,
+    chosen,
+    is_own_amount,
+    used_parts,
+)
 from receipt_engine.stages.reconcile.amounts.unnamed import fits_rate
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.misreadings import SIGN_AS_DIGIT, lacks_sign, misreading_cost
@@ -22,7 +37,6 @@ _CENT = Decimal("0.01")
 _MIN_PARTS = 2
 #: A day before a charge on an account.
 _DAY = re.compile(r"\d{1,4}([./-])\d{1,2}(?:\1\d{2,4})?")
-_TAXES: tuple[Role, Role] = ("tax", "total_tax")
 #: A whole amount of one or two digits has a reading cost below this only where money has no cents.
 _SMALL_WHOLE = 3.0
 
@@ -36,8 +50,7 @@ def choose_taxes(
     own = [
         e
         for e in inputs.entries
-        if e.line not in sold and is_own_amount(e, inputs.entries) and _plausible(e, most)
-        if not (e.untaxed and e.amount.value)
+        if e.line not in sold and is_own_amount(e, inputs.entries) and _plausible(e, most) and not e.untaxed
     ]
     sums = [e for e in own if _is_tax(e, "total_tax")]
     lines = _without_repeats([e for e in own if _is_tax(e, "tax")])
@@ -46,7 +59,7 @@ def choose_taxes(
     lines, sums = _without_sum(_without_products_own(lines, sold), sums)
     lines = [*lines, *_unnamed(lines, inputs, total)]
     taxes = [_mended(e, lines, inputs, total, subtotal) for e in lines]
-    added, table = used_parts(proofs, ("tax", "total_tax")), _from_table(inputs)
+    added, table = used_parts(proofs, *TAXES), _from_table(inputs)
     if added and table and not inputs.exclusive and _are_levies(added):
         added = []
     if taxes and any(c.entry is not None and c.entry.role == "net" for c in added):
@@ -54,14 +67,14 @@ def choose_taxes(
     if added:
         listed = [t for t in (table, taxes) if _agrees(t, added) or _completes(t, added, inputs)]
         whole = listed[0] if listed else added
-        return _sum(whole), _nonzero(whole)
+        return add_up(whole), _nonzero(whole)
     if table:
-        return _sum(table), _nonzero(table)
+        return add_up(table), _nonzero(table)
     stated = max(sums, key=lambda e: (e.weight("total_tax"), e.amount.value)) if sums else None
-    if stated is not None and (not taxes or _sum(taxes) != stated.amount.value):
-        return stated.amount.value, _nonzero([_plain(stated)])
+    if stated is not None and (not taxes or add_up(taxes) != stated.amount.value):
+        return stated.amount.value, _nonzero([as_printed(stated)])
     taxes = taxes or _by_rate(inputs, total, subtotal) or _sign_misread(inputs, total)
-    return (_sum(taxes), _nonzero(taxes)) if taxes else (None, ())
+    return (add_up(taxes), _nonzero(taxes)) if taxes else (None, ())
 
 
 def _without_products_own(lines: Sequence[Entry], sold: Container[int]) -> list[Entry]:
@@ -71,14 +84,14 @@ def _without_products_own(lines: Sequence[Entry], sold: Container[int]) -> list[
     """
     own = [e for e in lines if e.line - 1 in sold]
     others = [e for e in lines if e.line - 1 not in sold]
-    added = sum((e.amount.value for e in own), ZERO) == sum((e.amount.value for e in others), ZERO)
+    added = sum_entries(own) == sum_entries(others)
     return others if len(own) >= _MIN_PARTS and added else list(lines)
 
 
 def _without_sum(lines: Sequence[Entry], sums: Sequence[Entry]) -> tuple[list[Entry], list[Entry]]:
     """(single taxes, total taxes), with a single tax moved to the totals if it has no rate and equals the sum
     of the others."""
-    total = sum((e.amount.value for e in lines), ZERO)
+    total = sum_entries(lines)
     if len(lines) > _MIN_PARTS:
         for entry in reversed(lines):
             if entry.percent is None and 2 * entry.amount.value == total:
@@ -91,7 +104,7 @@ def _unnamed(lines: Sequence[Entry], inputs: Inputs, total: Decimal | None) -> l
     names are misread: "VAT 12% 9.98", "HCT ?% 0.83", "Total 10.81"."""
     if not lines:
         return []
-    value = sum((e.amount.value for e in lines), ZERO)
+    value = sum_entries(lines)
     found: list[Entry] = []
     for entry in (e for e in inputs.entries if e.last and e.line > lines[-1].line):
         if entry.line != lines[-1].line + len(found) + 1:
@@ -105,13 +118,9 @@ def _unnamed(lines: Sequence[Entry], inputs: Inputs, total: Decimal | None) -> l
     return []
 
 
-def _sum(taxes: Sequence[Chosen]) -> Decimal:
-    return sum((c.value for c in taxes), ZERO)
-
-
 def _agrees(taxes: Sequence[Chosen], added: Sequence[Chosen]) -> bool:
     """Whether single taxes add up to the tax in an equation: they are then more detailed than it."""
-    return bool(taxes) and _sum(taxes) == _sum(added)
+    return bool(taxes) and add_up(taxes) == add_up(added)
 
 
 def _are_levies(added: Sequence[Chosen]) -> bool:
@@ -126,20 +135,14 @@ def _completes(taxes: Sequence[Chosen], added: Sequence[Chosen], inputs: Inputs)
     lines = {c.entry.line for c in taxes if c.entry is not None}
     if not all(c.entry is not None and c.value in [t.value for t in taxes] for c in added):
         return False
-    nets = [
-        e for e in inputs.entries if e.role == "net" and e.weight("net") >= LIKELY and e.line not in lines
-    ]
+    nets = [e for e in inputs.entries if e.is_called("net", LIKELY) and e.line not in lines]
     totals = {e.amount.value for e in inputs.wholes if e.role == "total"}
-    return any(net.amount.value + _sum(taxes) in totals for net in nets)
-
-
-def _plain(entry: Entry) -> Chosen:
-    return chosen(entry, entry.amount.value, entry.amount.cost)
+    return any(net.amount.value + add_up(taxes) in totals for net in nets)
 
 
 def _is_tax(entry: Entry, role: Role) -> bool:
     """Whether the role has a sufficient weight, and no other role has more."""
-    return bool(entry.roles) and entry.weight(role) >= max(LIKELY, entry.roles[0][1])
+    return entry.weight(role) >= max(LIKELY, entry.certainty)
 
 
 def _plausible(entry: Entry, total: Decimal | None) -> bool:
@@ -153,7 +156,7 @@ def _plausible(entry: Entry, total: Decimal | None) -> bool:
 
 def _names_small_tax(entry: Entry) -> bool:
     """Whether a rate is printed with an amount confidently named tax: "消費税 8% 49" is no count."""
-    return entry.percent is not None and entry.last and max(map(entry.weight, _TAXES)) >= SURE
+    return entry.percent is not None and entry.last and max(map(entry.weight, TAXES)) >= SURE
 
 
 def _from_table(inputs: Inputs) -> list[Chosen]:
@@ -167,7 +170,7 @@ def _from_table(inputs: Inputs) -> list[Chosen]:
 def _of_row(row: TaxRow, entries: Sequence[Entry]) -> Chosen:
     """The tax of a table row, with the entry where it is printed, or a made-up entry on that row."""
     for entry in entries:
-        if entry.line == row.line and entry.amount.value == row.tax and entry.role in ("tax", "total_tax"):
+        if entry.line == row.line and entry.amount.value == row.tax and entry.role in TAXES:
             return Chosen(row.tax, entry)
     amount = AmountReading(str(row.tax), 0, 0, (Money(row.tax, 0.0, AmountRule.TAX_TABLE),))
     return Chosen(row.tax, Entry(row.line, amount, "summary", (("tax", 1.0),), row.code or "", row.rate))
@@ -210,12 +213,12 @@ def _mended(
     the total confirms it."""
     twins = [e for e in lines if e is not entry and e.percent is not None and e.percent == entry.percent]
     if total is None or subtotal is None or len(twins) != 1:
-        return _plain(entry)
+        return as_printed(entry)
     wanted = twins[0].amount.value
     others = [e for e in inputs.entries if e.role in ("service", "rounding", "tip") and e.last]
-    whole = subtotal.value + 2 * wanted + sum((e.amount.value for e in others), ZERO)
+    whole = subtotal.value + 2 * wanted + sum_entries(others)
     cost = misreading_cost(entry.amount, wanted, lacks_sign(entry, inputs.entries))
-    return _plain(entry) if cost is None or whole != total else chosen(entry, wanted, cost)
+    return as_printed(entry) if cost is None or whole != total else chosen(entry, wanted, cost)
 
 
 def _sign_misread(inputs: Inputs, total: Decimal | None) -> list[Chosen]:
@@ -247,10 +250,10 @@ def _by_rate(inputs: Inputs, total: Decimal | None, subtotal: Chosen | None) -> 
         rates = (entry.percent,) if entry.percent is not None else inputs.rates if entry.roles else ()
         contained = [included_tax(total, r).quantize(_CENT, ROUND_HALF_UP) for r in rates]
         if value in contained and value != 0:
-            return [_plain(entry)]
+            return [as_printed(entry)]
         base = subtotal.value if subtotal is not None else None
         if entry.percent is None or base is None:
             continue
         if fits_rate(entry, value, base, inputs) or (rated and base + value == total != base):
-            return [_plain(entry)]
+            return [as_printed(entry)]
     return []

@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from msgspec.structs import replace
 
 from receipt_engine.document import ZERO, Entry, Item
-from receipt_engine.region import Role
+from receipt_engine.region import SUMS, TENDERS, Role
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.reconcile.amounts.choosing import has_words
 from receipt_engine.stages.reconcile.inputs import Inputs
@@ -22,9 +22,7 @@ _CENT = Decimal("0.011")
 #: Percentages below this, or with more than one decimal, are tax rates rather than service charges.
 _TAX_LIKE = Decimal(10)
 #: Roles of amounts that end the products: no product stands below one.
-_ENDS: frozenset[Role] = frozenset(
-    ("total", "subtotal", "net", "gross", "tax", "total_tax", "cash", "card", "change")
-)
+_ENDS: frozenset[Role] = SUMS | TENDERS
 _HIGHEST_TAX = Decimal("0.2")
 _SAME_WORDS = 0.7
 _COUNTED = re.compile(r"(\d{1,3}) (?:[xX×] ?)?(\D.*)")
@@ -112,7 +110,7 @@ def _is_product(part: Part, inputs: Inputs) -> bool:
 
 
 def _ends_products(entry: Entry) -> bool:
-    return entry.zone != "items" and entry.role in _ENDS and entry.roles[0][1] >= SURE
+    return entry.zone != "items" and entry.role in _ENDS and entry.certainty >= SURE
 
 
 def _item(entry: Entry) -> Item:

@@ -37,9 +37,7 @@ def contradicting_code(total: AmountCandidate, inputs: Inputs) -> Proof | None:
 
 def coded_totals(inputs: Inputs) -> list[AmountCandidate]:
     """Candidates for the totals that codes state, as if no row printed them legibly."""
-    return [
-        unprinted(value, inputs.entries, inputs.items) for value in dict.fromkeys(inputs.coded) if value > 0
-    ]
+    return [unprinted(value, inputs) for value in dict.fromkeys(inputs.coded) if value > 0]
 
 
 def _is_printed(total: AmountCandidate, inputs: Inputs) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 from itertools import combinations
 
-from receipt_engine.document import ZERO, Entry, EquationKind, Term, TermKind
+from receipt_engine.document import ZERO, Entry, EquationKind, Term, TermKind, sum_items
+from receipt_engine.region import TAXES
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.reconcile.adjustments import AdjustmentSums
 from receipt_engine.stages.reconcile.candidates import AmountCandidate
@@ -172,7 +173,7 @@ def repeated(total: AmountCandidate, inputs: Inputs) -> Proof | None:
 def _from_items_above(total: AmountCandidate, inputs: Inputs) -> Proof | None:
     """Σ of the items above an amount that stands in their column without a name = that amount."""
     above = [i for i in inputs.items if i.line < total.entry.line]
-    if len(above) < 2 or sum((i.total.value for i in above), ZERO) != total.value:
+    if len(above) < 2 or sum_items(above) != total.value:
         return None
     terms = (Term(TermKind.ITEMS, total.value), total_term(total))
     return Proof(EquationKind.ITEMS, terms, NEARLY, proves=total.value != 0)
@@ -220,7 +221,7 @@ def _outgrows(part: Part, base: Decimal) -> bool:
 def _is_sure(adjustment: Adjustment, base: Decimal) -> bool:
     """Whether a sum is a proof: nothing was rounded silently, at most one part has no role, and no tax
     exceeds its base. Addition alone cannot detect that tax and base were swapped."""
-    taxes = (p.value for p in adjustment.parts if p.role in ("tax", "total_tax"))
+    taxes = (p.value for p in adjustment.parts if p.role in TAXES)
     return (
         adjustment.rounded == 0
         and sum(p.role is None for p in adjustment.parts) <= 1

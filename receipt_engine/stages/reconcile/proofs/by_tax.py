@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import ROUND_HALF_UP, Decimal
 
 from receipt_engine.document import ZERO, EquationKind, TaxRow, Term, TermKind
+from receipt_engine.region import TAXES
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.reconcile.candidates import AmountCandidate
 from receipt_engine.stages.reconcile.inputs import Inputs
@@ -18,15 +19,10 @@ _TAX_ROUNDING = Decimal("0.006")
 def from_table(total: AmountCandidate, inputs: Inputs) -> Proof | None:
     """Σ net + Σ tax = total, or Σ gross = total, over the printed tax table. An amount does not prove itself:
     the gross amount of the only row is no total because the table ends with it."""
-    terms: list[Term] = []
     rows = [row for row in inputs.tax_rows if not row.is_sum]
     if [row.line for row in rows] == [total.entry.line] and rows[0].net is None and not _is_named(total):
         return None
-    for row in rows:
-        found = _row_terms(row)
-        if not found:
-            return None
-        terms += found
+    terms = [term for row in rows for term in _row_terms(row)]
     if not terms or sum((term.value for term in terms), ZERO) != total.value:
         return None
     proves = len(terms) > 1 and total.value != 0
@@ -42,9 +38,8 @@ def _row_terms(row: TaxRow) -> list[Term]:
         return [Term(TermKind.NET, row.net, row.rate), Term(TermKind.TAX, row.tax, row.rate)]
     if row.gross is not None:
         return [Term(TermKind.GROSS, row.gross, row.rate)]
-    return [
-        Term(TermKind.TAX, row.tax, row.rate)
-    ]  # the second half of a tax; its net amount is in the row of the first half
+    # The second half of a tax; its net amount is in the row of the first half.
+    return [Term(TermKind.TAX, row.tax, row.rate)]
 
 
 def from_included_tax(total: AmountCandidate, inputs: Inputs) -> Proof | None:
@@ -52,7 +47,7 @@ def from_included_tax(total: AmountCandidate, inputs: Inputs) -> Proof | None:
     taxes = [
         e
         for e in inputs.entries
-        if e.role in ("tax", "total_tax")
+        if e.role in TAXES
         and e.amount.value * total.value > 0
         and (e.line != total.entry.line or _is_named(total))  # "10 % of 253.50: 23.05": the base of a tax
     ]
@@ -74,11 +69,11 @@ def from_included_tax(total: AmountCandidate, inputs: Inputs) -> Proof | None:
         # Regions whose prices exclude tax have so many rates that one of them always fits.
         rates = (tax.percent,) if tax.percent else () if inputs.exclusive else inputs.rates
         for rate in rates:
-            if rate and abs(included_tax(total.value, rate) - value) <= _TAX_ROUNDING:
-                contained = (total.value * rate / (100 + rate)).quantize(Decimal("0.0001"), ROUND_HALF_UP)
-                terms = (Term(TermKind.TAX_IN_TOTAL, contained, rate), Term(TermKind.TAX, -value))
-                bonus = BESIDE if tax.percent else BESIDE / 2
-                return Proof(EquationKind.INCLUDED_TAX, terms, bonus)
+            contained = included_tax(total.value, rate)
+            if rate and abs(contained - value) <= _TAX_ROUNDING:
+                shown = contained.quantize(Decimal("0.0001"), ROUND_HALF_UP)
+                terms = (Term(TermKind.TAX_IN_TOTAL, shown, rate), Term(TermKind.TAX, -value))
+                return Proof(EquationKind.INCLUDED_TAX, terms, BESIDE if tax.percent else BESIDE / 2)
     return None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 
 from receipt_engine.document import PLAUSIBLE, ZERO, Entry, EquationKind, Term, TermKind
 from receipt_engine.region import Role
@@ -52,30 +52,27 @@ def from_cash(total: AmountCandidate, inputs: Inputs) -> Proof | None:
 def from_card(total: AmountCandidate, inputs: Inputs) -> Proof | None:
     """A card payment of the same amount on another row, or a negative payment that leaves nothing to pay."""
     paid = total.entry.amount.value
-    settled = _settles(total.entry, inputs) and pays_charges(total.entry, inputs.entries, inputs.items)
+    settled = _settles(total.entry, inputs) and pays_charges(total.entry, inputs)
     if abs(paid) == total.value and (paid < 0 or settled):
-        terms = (Term(TermKind.PAID, total.value), total_term(total))
-        return Proof(
-            EquationKind.PAID_OFF, terms, _CARD_EQUALS, entries=((total.entry, total.value, "card"),)
-        )
+        return _paid_off(total, total.entry)
     for entry in inputs.entries:
         if entry is total.entry or entry.role != "card" or entry.line == total.entry.line:
             continue
         for value, cost in readings(entry):
             if value == total.value and value and cost < PLAUSIBLE:
-                sure = entry.weight("card") >= LIKELY  # else the words have other meanings: "ROOM CHARGE"
-                return Proof(
-                    EquationKind.CARD,
-                    (Term(TermKind.CARD, value), Term(TermKind.TOTAL, -value)),
-                    _CARD_EQUALS * (1.0 if sure else entry.weight("card")) - cost,
-                    entries=((entry, value, "card"),),
-                    proves=sure,
-                )
+                sure = entry.certainty >= LIKELY  # else the words have other meanings: "ROOM CHARGE"
+                bonus = _CARD_EQUALS * (1.0 if sure else entry.certainty) - cost
+                terms = (Term(TermKind.CARD, value), total_term(total))
+                return Proof(EquationKind.CARD, terms, bonus, entries=((entry, value, "card"),), proves=sure)
             if value == -total.value < 0 and _settles(entry, inputs):
-                terms = (Term(TermKind.PAID, -value), total_term(total))
-                paid_off: tuple[Tender, ...] = ((entry, -value, "card"),)
-                return Proof(EquationKind.PAID_OFF, terms, _CARD_EQUALS, entries=paid_off)
+                return _paid_off(total, entry)
     return None
+
+
+def _paid_off(total: AmountCandidate, payment: Entry) -> Proof:
+    """A payment of the total that leaves nothing to pay."""
+    terms = (Term(TermKind.PAID, total.value), total_term(total))
+    return Proof(EquationKind.PAID_OFF, terms, _CARD_EQUALS, entries=((payment, total.value, "card"),))
 
 
 def _settles(payment: Entry, inputs: Inputs) -> bool:
@@ -104,11 +101,11 @@ def contradictions(total: AmountCandidate, inputs: Inputs) -> Iterator[Proof]:
         yield Proof(EquationKind.CARD, (Term(TermKind.CARD, paid), total_term(total)), -2.0)
 
 
-def _sure(entries: Sequence[Entry], role: str) -> list[Entry]:
+def _sure(entries: Sequence[Entry], role: Role) -> list[Entry]:
     return [
         e
         for e in entries
-        if e.role == role and e.roles[0][1] >= SURE and e.last and e.zone == "summary" and e.amount.cost < 1.0
+        if e.is_called(role, SURE) and e.last and e.zone == "summary" and e.amount.cost < 1.0
     ]
 
 
@@ -149,28 +146,21 @@ def _split_tender(
         if e.line > total.entry.line and e.amount.value
     ]
     given_back = [(None, ZERO), *((e, abs(e.amount.value)) for e in changes[:2] if e.amount.value)]
-    for size in (2, 3):
-        for chosen in combinations(payments[:_MAX_TENDERS], size):
-            given = sum((value for _, value, _ in chosen), ZERO)
-            if all(given - back != total.value for _, back in given_back) or not total.value:
+    sizes = (2, 3) if total.value else ()
+    for chosen in chain(*(combinations(payments[:_MAX_TENDERS], size) for size in sizes)):
+        rest = sum((value for _, value, _ in chosen), -total.value)
+        same_row = len({e.line for e, _, _ in chosen}) < len(chosen)
+        if same_row or all(e.role == "discount" for e, _, _ in chosen):
+            continue
+        less = sum(cost for _, _, cost in chosen)
+        for change, back in given_back:
+            if rest != back or (change is None and less):
                 continue
-            if len({e.line for e, _, _ in chosen}) < size or all(e.role == "discount" for e, _, _ in chosen):
-                continue
-            for change, back in given_back:
-                if given - back != total.value:
-                    continue
-                if change is None and any(cost for _, _, cost in chosen):
-                    continue
-                terms = [Term(TermKind(e.role or TermKind.CASH), value) for e, value, _ in chosen]
-                terms += [Term(TermKind.CHANGE, -back)] if back else []
-                used: list[Tender] = [(e, value, e.role or "cash") for e, value, _ in chosen]
-                used += [(change, back, "change")] if change else []
-                bonus = CLOSES - 1 - sum(cost for _, _, cost in chosen)
-                return Proof(
-                    EquationKind.TENDERS,
-                    (*terms, total_term(total)),
-                    bonus,
-                    entries=tuple(used),
-                    proves=True,
-                )
+            terms = [Term(TermKind(e.role or TermKind.CASH), value) for e, value, _ in chosen]
+            terms += [Term(TermKind.CHANGE, -back)] if back else []
+            used: list[Tender] = [(e, value, e.role or "cash") for e, value, _ in chosen]
+            used += [(change, back, "change")] if change else []
+            terms.append(total_term(total))
+            bonus = CLOSES - 1 - less
+            return Proof(EquationKind.TENDERS, tuple(terms), bonus, entries=tuple(used), proves=True)
     return None

@@ -87,9 +87,8 @@ def _may_be_base(entry: Entry) -> bool:
 
 def _is_sure(entry: Entry, inputs: Inputs) -> bool:
     """Whether an amount of the totals block has a confidently named role and is not zero."""
-    named = bool(entry.roles) and entry.roles[0][1] >= SURE
     return (
-        named
+        entry.certainty >= SURE
         and entry.last
         and entry.zone == "summary"
         and entry.line not in inputs.table_rows
