@@ -170,7 +170,8 @@ def _is_venue(context: NameContext, at: int) -> bool:
     own = context.segments[at].rest
     first = term_at_start(own, "venue")
     heads = first is not None and first.end - first.start >= _LONG  # not "Airport Express"
-    if not heads and term_at_end(own, "venue") is None:
+    branch = brand_of_branch(own, context.country) is not None  # "Kettle Northpoint Mall"
+    if branch or (not heads and term_at_end(own, "venue") is None):
         return False
     below = range(at + 1, min(len(context.segments), at + 1 + _BELOW_VENUE))
     return any(_is_shop(context.segments[other]) for other in below if other not in context.address[1:])
