@@ -1,8 +1,8 @@
 """Reads the receipts in `scripts/headers`, which were written by hand for what stands in their headers.
 
 They show what drawn receipts lack: greetings and slogans, shops in malls and stations, owners beside brands,
-stamps, several addresses and telephone numbers. The shops are invented; two of them stand below a real fuel
-chain's sign. The fit of names and addresses learns from them, and a test reads each.
+stamps, several addresses and telephone numbers. The shops are invented; a few stand below a real fuel
+chain's or post office's sign. The fit of names and addresses learns from them, and a test reads each.
 """
 
 from __future__ import annotations

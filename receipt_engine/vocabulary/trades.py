@@ -26,6 +26,8 @@ _INTO_LAST = 3
 _COMPOUND, _OTHER_PART = 6, 3
 #: Minimum `trade_share` of a text that counts as a word for a trade.
 _ONLY_TRADE = 0.95
+#: Most words of a text that is only a trade.
+_FEW_TRADES = 2
 
 
 class Trade(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -222,6 +224,12 @@ def ends_in_trade(text: str) -> bool:
         len(token.text) >= _COMPOUND + _OTHER_PART and squeeze(token.text).endswith(_endings())
         for token in tokens(text)
     )
+
+
+def is_only_trade(text: str) -> bool:
+    """Whether a text is one or two words for a kind of business and nothing else: "Bar - Cafe"."""
+    words = sum(any(map(str.isalpha, word)) for word in text.split())
+    return trade_share(text) >= _ONLY_TRADE and words <= _FEW_TRADES and not any(map(str.isdigit, text))
 
 
 def is_trade_word(text: str) -> bool:

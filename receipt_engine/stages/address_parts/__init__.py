@@ -36,7 +36,7 @@ from receipt_engine.stages.address_parts.street import (
     street_at,
 )
 from receipt_engine.stages.address_parts.us import parts_us
-from receipt_engine.vocabulary import term_at_start
+from receipt_engine.vocabulary import is_term, term_at_start
 from receipt_engine.vocabulary.gazetteer import find_places, spelled_by_shape
 from receipt_engine.vocabulary.normalise import letters
 
@@ -44,6 +44,12 @@ from receipt_engine.vocabulary.normalise import letters
 _PLOT = re.compile(r"\.?\s*(\d{1,5}[A-Za-z]?(?:\s?&\s?\d{1,5}[A-Za-z]?)*)(?:\s+(\S.*))?$")
 #: A province behind an Italian city: "Roma (RM)".
 _PROVINCE = re.compile(r"\s*\(\s?([A-Z][A-Z0158]|[0158][A-Z])\s?\)\s*$")
+#: A region behind a city: "Waldau (Hessen)", but "Halle (Saale)" is a whole name.
+_REGION = re.compile(r"\s*\(\s?([^\d()]{3,}?)\s?\)\s*$")
+#: A house number and a floor or a door, Spanish or Portuguese: a letter's word, or numbers with a sign.
+_NUMBER_AND_UNIT = re.compile(
+    r"(\d{1,4}[A-Za-z]?)[ ,]+(?:-\s*)?((?:\d{1,2} ?[ºª°.]+ ?)?[^\W\d_][\w./ ]{0,11}\.?)"
+)
 #: A shop's number behind a city; postal districts have one or two digits.
 _NUMBER_BEHIND = re.compile(r"(?<=[^\W\d_]{3}) \d{3,6}$")
 #: The branch below an address, behind its number: "0418-NORTHGATE".
@@ -69,7 +75,7 @@ def split_into_parts(text: str, region: Region) -> AddressNorm | None:
     clean = {
         key: value.strip(" ,.;-+") if key != "city" else value.strip(" ,;-+(")
         for key, value in spelled(parts, region).items()
-        if value.strip(" ,.;-")
+        if any(map(str.isalnum, value))
     }
     return AddressNorm(**clean) if clean else None
 
@@ -84,7 +90,8 @@ def _once(city: str, text: str) -> str:
 def _parts(text: str, region: Region) -> dict[str, str]:
     parts = split_address(text)
     pointed = [part for segment in parts.rest for part in split_at_points(segment, region)]
-    parts.rest = [part for segment in rejoined(pointed, region) for part in split_unit(segment, region)]
+    whole = [segment for segment in rejoined(pointed, region) if not is_term(segment, "city_label")]
+    parts.rest = [part for segment in whole for part in split_unit(segment, region)]
     if len(parts.rest) > 1 and _BRANCH.fullmatch(parts.rest[-1]):
         parts.take(-1)
     take_country(parts, region)
@@ -115,10 +122,14 @@ def _settled(found: dict[str, str], region: Region) -> dict[str, str]:
         letters(c) for c in region.address.cities
     }:
         found["city"] = found.pop("country")
-    province = _PROVINCE.search(found.get("city", ""))
+    city = found.get("city", "")
+    province, named = _PROVINCE.search(city), _REGION.search(city)
     if province:
-        found["city"] = found["city"][: province.start()]
+        found["city"] = city[: province.start()]
         found.setdefault("state", province.group(1).translate(_AS_LETTERS))
+    if named and named.start() and any(p.kind == "state" for p in find_places(named[1], region)):
+        found["city"] = city[: named.start()]
+        found.setdefault("state", named[1])
     if "city" in found:
         found["city"] = _NUMBER_BEHIND.sub("", found["city"])
         found["city"] = spelled_by_shape(found["city"], region)
@@ -169,6 +180,8 @@ def _take_street(parts: PartialParse, region: Region, street: int | None) -> Non
     if number is None and behind and (only := only_number(behind[0])):
         number = only
         behind = behind[1:]
+    if number is None and behind and region.address.street_number == "after":
+        number, behind = _with_unit(behind)
     if number and behind and region.address.street_number == "after" and (only := only_number(behind[0])):
         number, behind = f"{number},{only}", behind[1:]  # "ul. Polna 46,50"
     parts.found["street"] = name
@@ -185,6 +198,13 @@ def _take_street(parts: PartialParse, region: Region, street: int | None) -> Non
         suburbs = [extra, *suburbs]
     if suburbs:
         parts.found["suburb"] = ", ".join(suburbs)
+
+
+def _with_unit(behind: list[str]) -> tuple[str | None, list[str]]:
+    """The house number and the segments behind the street, where the first one is the number with its floor
+    or door: "14 Bajo", "3 R/C"."""
+    both = _NUMBER_AND_UNIT.fullmatch(behind[0].strip())
+    return (both[1], [both[2], *behind[1:]]) if both else (None, behind)
 
 
 def _with_label(number: str | None, before: list[str]) -> tuple[str | None, list[str]]:

@@ -1,4 +1,4 @@
-"""Identifies a chain from its web address when its logo was not read."""
+"""Names a shop by its web address: a chain whose logo was not read, or a web shop."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 from rapidfuzz import fuzz
 
-from receipt_engine.document import Entity, Found
+from receipt_engine.document import Entity, Found, ParsedLine
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary.brands import brand_of_site
 from receipt_engine.vocabulary.legal_forms import has_legal_form
@@ -17,6 +17,8 @@ from receipt_engine.vocabulary.normalise import letters
 _ALIKE = 70
 #: Confidence when only a chain's web address is printed: the shop may be another one of the same group.
 _BY_SITE = 0.8
+#: Confidence that a web address in the first row is the shop's name.
+_HEADING = 0.6
 
 
 def by_web_address(name: Found, segments: Sequence[Segment], entities: Sequence[Entity]) -> Found:
@@ -24,7 +26,8 @@ def by_web_address(name: Found, segments: Sequence[Segment], entities: Sequence[
 
     A name with a legal form is kept. Web addresses of two chains decide nothing.
     """
-    chains = {e.row: chain for e in entities if e.name and (chain := brand_of_site(e.name)) is not None}
+    sites = [e for e in entities if e.name and not _is_of_provider(e.value, name.value)]
+    chains = {e.row: chain for e in sites if (chain := brand_of_site(e.name)) is not None}
     if len(set(chains.values())) != 1 or has_legal_form(name.value):
         return name
     row, chain = next(iter(chains.items()))
@@ -35,3 +38,19 @@ def by_web_address(name: Found, segments: Sequence[Segment], entities: Sequence[
     return replace(
         name, value=chain, confidence=_BY_SITE, lines=(row,), rule="web address of a chain", runners_up=others
     )
+
+
+def heading_site(rows: Sequence[ParsedLine], entities: Sequence[Entity]) -> Found | None:
+    """The web address alone in the first row, as a web shop's name; None without one."""
+    first = next((at for at, row in enumerate(rows) if any(map(str.isalnum, row.text))), None)
+    for site in entities:
+        if site.row == first and site.name and rows[site.row].text.strip() == site.value:
+            return Found(site.value, _HEADING, (site.row,), "web address in the first row")
+    return None
+
+
+def _is_of_provider(value: str, name: str) -> bool:
+    """Whether a web address is an e-mail address that has the shop's name before "@", and so a mail
+    provider's behind it: "kettlecafe@mail.example"."""
+    local, at, _ = value.partition("@")
+    return bool(at) and fuzz.partial_ratio(letters(local), letters(name)) >= _ALIKE

@@ -14,7 +14,7 @@ from receipt_engine.scoring.linear import LinearModel
 from receipt_engine.stages.merchant.address.block import best_block
 from receipt_engine.stages.merchant.address.features import address_scores
 from receipt_engine.stages.merchant.address.other_rows import non_address_rows, of_customer
-from receipt_engine.stages.merchant.address.places import is_letterhead
+from receipt_engine.stages.merchant.address.places import is_letterhead, stands_between
 from receipt_engine.stages.merchant.address.search import find_block
 from receipt_engine.stages.merchant.address.text import address_found
 from receipt_engine.stages.merchant.name.candidates import NameContext
@@ -62,6 +62,8 @@ def find_name_and_address(
         for at in range(candidate.first, candidate.last + 1):
             kept = scores[at] >= _SURE_ADDRESS or is_letterhead(segments[at])
             scores[at] = scores[at] if kept else _EXCLUDED
+    if named and stands_between(segments, candidate.first, candidate.last):
+        scores[: candidate.first] = [_EXCLUDED] * candidate.first
     block = find_block(segments, scores, range(candidate.first, candidate.last + 1), named=named)
     address = address_found(segments, block, scores)
     sender = named or has_legal_form(name.value)

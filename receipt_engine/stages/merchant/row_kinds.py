@@ -27,13 +27,19 @@ _REGISTERED = re.compile(r"(?:\W*[^\W\d_]{1,8}\.?){0,3}\W{0,3}[\w./-]*\d{3,}[\w.
 _COLON = (":", "：")
 #: The cents of an amount in words, as hundredths: "DOSCIENTOS PESOS 00/100".
 _HUNDREDTHS = re.compile(r"(?<!\d)\d\d ?/ ?100(?!\d)")
+#: An invocation above an Indian shop's name, between the double bars that end a verse: "|| Shri ||".
+_INVOKED = re.compile(r"\s*(?:\|\||॥|।।).*(?:\|\||॥|।।)\s*$")
+#: Three or more texts of words with the same sign between them.
+_LIST = re.compile(
+    r"\W*[^\W\d_][^\d,|*•·–-]*(?: ([-–·•|*]) [^\W\d_][^\d,|*•·–-]*)(?: \1 [^\W\d_][^\d,|*•·–-]*)+"
+)
 #: A trip has two ends.
 _ENDS = 2
 _STAFF: tuple[Role, ...] = ("cashier",)
 #: Share of a row's letters that are words for a till, a document or a date.
 _SURELY = 0.9
 #: Behind a word for a table, an order or a unit: its number, and nothing else.
-_COUNT = re.compile(r"\W*(?:n[o0][.:]?\W*)?[A-Z]{0,2}-?\d{1,5}[A-Z]?\W*", re.IGNORECASE)
+_COUNT = re.compile(r"\W*(?:n[o0][.:]?\W*)?[A-Z]{0,2}-?\d{1,12}[A-Z]?\W*", re.IGNORECASE)
 _COUNTED: tuple[Term, ...] = ("table", "order_number", "unit")
 #: Most letters of a word behind the beginning by which the vocabulary knows it: "orders", not "tranmere".
 _ENDING = 3
@@ -89,12 +95,12 @@ def is_guest_seat(text: str) -> bool:
 
 def is_note(own: Segment) -> bool:
     """Whether a row is a note on the order or the amount: words for serving guests with a number ("Table 4",
-    "Check 12 Guests: 2"), an order's number, an amount in words, a text in square brackets. Or the year of
-    foundation alone."""
+    "Check 12 Guests: 2"), an order's number, an amount in words, an invocation, a text in square brackets.
+    Or the year of foundation alone."""
     text = own.rest
     served = own.digits > 0 and bool(service_words(text)) and not has_legal_form(text)
     counted = own.digits > 0 and (_is_counted(text) or _is_founded(text))
-    in_words = _HUNDREDTHS.search(text) is not None
+    in_words = _HUNDREDTHS.search(text) is not None or _INVOKED.match(text) is not None
     return served or counted or in_words or (text[:1] == "[" and text[-1:] == "]")
 
 
@@ -116,6 +122,11 @@ def _is_founded(text: str) -> bool:
 def is_slogan(text: str) -> bool:
     """Whether a row is two sentences or an exclamation, without numbers."""
     return _SLOGAN.search(text) is not None
+
+
+def is_list(text: str) -> bool:
+    """Whether a row lists three or more things that a shop sells or does: "Candles - Soaps - Scents"."""
+    return _LIST.fullmatch(text) is not None
 
 
 def is_staffed(own: Segment) -> bool:

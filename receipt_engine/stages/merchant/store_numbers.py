@@ -21,6 +21,7 @@ _MARKED = re.compile(r"[#№]|[^\W\d_]{2}")
 _SIGN_OF_NUMBER = re.compile("[#№]")
 _BARE = r"\s+\(?\d{4,8}\)?\s*$"
 _BARE_BEHIND = re.compile(_BARE)
+_MARKED_INSIDE = re.compile(r"(.*[^\W\d_]\S*)\s+[#№]\s?\d{2,6}\s+[^\W\d_][^\d#№]*")
 _NUMBER_LAST = re.compile(r"\d\W*$")
 _LONG_NUMBER_FIRST = re.compile(r"^\W*\d{5,}\s+(?=[^\W\d_]{3})")
 
@@ -72,10 +73,14 @@ def _place() -> str:
 
 
 def without_store_number(name: str) -> str:
-    """The name without a store's number before and behind it. The last number stays if too little is left."""
+    """The name without a store's number before and behind it, and without the branch behind a marked number:
+    "Corner Deli #042 Elko NV". The last number stays if too little is left."""
     first = _before().match(lowered(name)) if "#" in name or "№" in name else None
     if first is not None:
         name = name[first.end() :]
+    inside = _MARKED_INSIDE.fullmatch(name) if "#" in name or "№" in name else None
+    if inside is not None and count_letters(inside[1]) >= SHORTEST_NAME:
+        return inside[1]
     name = _LONG_NUMBER_FIRST.sub("", name)
     last = _number_behind(name)
     shorter = "" if last is None else name[: last.start()]

@@ -19,6 +19,10 @@ _CODE_ALONE = re.compile(
     r"(?:〒|T) ?\d{3}-\d{4}|S ?\( ?\d{6} ?\)?|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}"
     r"|[A-Z]\d[\dW] ?(?=[A-Z\d]*[A-Z])[A-Z\d]{4}|\( ?\d{5} ?\)"
 )
+#: A town and such a code, British or Canadian.
+_PLACE_AND_CODE = re.compile(
+    r"[^\d]*[^\W\d_]{3}[\s,]+(?:[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})"
+)
 _CODE_AND_PLACE = re.compile(
     r"(?:[A-Z]{1,2}-? ?)?(?:\d{5}|\d{4}|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}),? -? ?[^\W\d_][^\d:*#%]{2,30}"
 )
@@ -69,7 +73,8 @@ def best_block(
 
 
 def with_postcode(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The block with a row inside or right beside it that is only a postcode ("S(188807)").
+    """The block with a row inside or right beside it that is only a postcode ("S(188807)"), or the
+    row below it that is a town with an unmistakable one ("Marple SK99 7ZZ").
 
     Bare digits may be anything, so they count only right below a city or state without numbers.
     """
@@ -86,6 +91,7 @@ def with_postcode(segments: Sequence[Segment], block: Sequence[int]) -> tuple[in
             _is_code(segments[at])
             or _below_city(segments, at, block)
             or (at == last and _below_street(segments[block[-1]], segments[at]))
+            or (at == last and _PLACE_AND_CODE.fullmatch(segments[at].rest.strip()) is not None)
         )
     ]
     return tuple(sorted((*block, *found[:1])))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from receipt_engine.region import Term
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.address.places import is_street, shows_place
-from receipt_engine.stages.merchant.row_kinds import is_slogan
+from receipt_engine.stages.merchant.row_kinds import is_list, is_slogan
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import is_branch
 from receipt_engine.vocabulary import has_term, term_at_end, term_at_start
@@ -35,6 +35,7 @@ _DOUBTED = 0.35
 _SURE_BELOW = 2.3
 #: A person's first and family name, perhaps with another name or an initial between.
 _PERSON = re.compile(r"(?:[^\W\d_]{2,}|[^\W\d_]\.)(?: (?:[^\W\d_]{2,}|[^\W\d_]\.)){1,2}$")
+_TWO_GOODS = re.compile(r"[^\W\d_]{3,} & [^\W\d_]{3,}")
 #: The number and the name of a branch, behind a word for one.
 _BRANCH = re.compile(r"\W*(?:n\W*)?\d{2,5}[\s:,-]+[^\d,]*[^\W\d_]{3}[^\d,]*")
 #: A name and a shop's number.
@@ -61,7 +62,7 @@ def without_owner(
         begins = begins or second.roles.get("address", 0.0) > POSSIBLE
         return tuple(block[1:]) if begins and shows_place(second) else tuple(block)
     said = first.rest.endswith("!") or not first.digits  # "2 shops to serve you!"
-    if begins and said and not first.places and is_slogan(first.rest):
+    if begins and said and not first.places and (is_slogan(first.rest) or is_list(first.rest)):
         return tuple(block[1:])
     if scores[block[0]] >= _DOUBTED or scores[block[1]] < _SURE_BELOW:
         return tuple(block)
@@ -95,8 +96,9 @@ def without_heading(segments: Sequence[Segment], block: Sequence[int]) -> tuple[
 
 
 def without_person(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The block without a first row that is a person's name, the owner's: above a row that is a whole address
-    with street, number, postcode and city, or behind a salutation ("Familie Kettle")."""
+    """The block without a first row that is a person's name, the owner's, or two goods ("Coffee & Cake"):
+    above a row that is a whole address with street, number, postcode and city. Or without a salutation
+    ("Familie Kettle")."""
     if len(block) < 2:
         return tuple(block)
     first, second = segments[block[0]], segments[block[1]]
@@ -106,7 +108,8 @@ def without_person(segments: Sequence[Segment], block: Sequence[int]) -> tuple[i
         return tuple(block[1:])
     place = first.places or first.world or has_term(first.rest, *_PARTS)
     known = place or first.roles.get("address", 0.0) > POSSIBLE
-    return tuple(block[1:]) if named and not known and _is_whole(second) else tuple(block)
+    goods = _TWO_GOODS.fullmatch(first.rest) is not None
+    return tuple(block[1:]) if (named or goods) and not known and _is_whole(second) else tuple(block)
 
 
 def _is_whole(own: Segment) -> bool:

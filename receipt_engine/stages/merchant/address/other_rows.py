@@ -56,6 +56,7 @@ _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
 _QUOTED = re.compile(r"""\W*["“”„«'][^\d"“”«»]+ [^\d"“”«»]+ [^\d"“”«»]+["“”»'][\s.!]*$""")
 #: Labels printed in a separate column beside an address, with their values.
 _ABOUT_SALE: frozenset[Role] = frozenset(("receipt_number", "date", "not_date"))
+_DATES: frozenset[Role] = frozenset(("date", "not_date"))
 _SURELY = 0.9
 _TENDERS: tuple[Role, ...] = ("card", "cash")
 #: Smallest weight of a role, and smallest title share.
@@ -83,7 +84,7 @@ def _founded() -> re.Pattern[str]:
     return re.compile(rf"{term_pattern('founded')}\.? (?:1[6-9]|20)\d\d(?:\W*$| [-–|*])", re.IGNORECASE)
 
 
-def _has_hours(text: str) -> bool:
+def has_hours(text: str) -> bool:
     """Whether a text has opening hours; the pattern is needed only where two times are printed."""
     return len(_TIME.findall(text)) > 1 and _hours().search(lowered(text)) is not None
 
@@ -95,7 +96,7 @@ def is_not_address(segments: Sequence[Segment], at: int) -> bool:
     telephone's label without its number, a branch label, a slogan, an owner, a card or a tax office.
     """
     own = segments[at]
-    if _has_hours(own.run.text) and "postcode" not in own.places:
+    if has_hours(own.run.text) and "postcode" not in own.places:
         return True
     if is_term(own.rest, "phone", "fax") or _is_served(own.rest) or is_store_row(own.rest) or _pays(own):
         return True
@@ -163,13 +164,15 @@ def _pays(own: Segment) -> bool:
 
 def is_labelled(own: Segment) -> bool:
     """Whether a segment is a label of the sale with its value, as printed beside an address: "Invoice no.:
-    10882", "Check # 10437"."""
+    10882", "Check # 10437"; or the label of a date alone."""
     first = min(own.run.roles, key=lambda m: m.start, default=None)
     if first is None or first.role not in _ABOUT_SALE or first.weight < _SURELY:
         return False
     if first.start - own.run.start > 1:
         return False
     label, value = own.run.text[: first.end - own.run.start + 3], own.run.text[first.end - own.run.start :]
+    if first.role in _DATES and not any(map(str.isalnum, value)):
+        return True  # only the label, with the date in the next column
     return ":" in label or (any(map(str.isdigit, value)) and not any(map(str.isalpha, value)))
 
 
@@ -214,18 +217,28 @@ def _ends_seat(seat: Segment, below: Segment) -> bool:
 def of_customer(segments: Sequence[Segment], scores: Sequence[float]) -> frozenset[int]:
     """Indices of rows that end with an honorific, and of the customer below the word for the customer.
 
-    Below a phrase alone in its place ("Billed to") it is surely the customer; below other words only where
-    another address stands above or elsewhere, else it may be the merchant.
+    Below a phrase alone in its place ("Billed to"), or before a name, it is surely the customer; below other
+    words only where another address stands above or elsewhere, else it may be the merchant.
     """
     found = {at for at, own in enumerate(segments) if term_at_end(own.run.text, "honorific") is not None}
     for at, own in enumerate(segments):
         if is_term(own.run.text, "customer"):
             phrase = len(own.run.text.split()) > 1
             found.update(range(at, min(len(segments), at + 1 + _ROWS_OF_CUSTOMER * phrase)))
+        elif _names_customer(own.run.text):
+            found.update(range(at, min(len(segments), at + _ROWS_OF_CUSTOMER)))
         above = max(scores[:at], default=0.0) >= _SURE_ABOVE or any(map(is_letterhead, segments[:at]))
         if is_customer(own) and above:
             found.update(range(at, min(len(segments), at + 1 + _ROWS_OF_CUSTOMER)))
     return frozenset(found) | _of_named_customers(segments)
+
+
+def _names_customer(text: str) -> bool:
+    """Whether a row is a phrase for the customer, a colon and a name: "Ship to: Ana Lee"."""
+    label = term_at_start(text, "customer")
+    if label is None or len(text[: label.end].split()) < 2 or text[label.end : label.end + 1] != ":":
+        return False
+    return not any(map(str.isdigit, text[label.end :]))
 
 
 def _of_named_customers(segments: Sequence[Segment]) -> frozenset[int]:

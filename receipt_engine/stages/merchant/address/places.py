@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.segments import Segment
@@ -25,6 +26,13 @@ def is_street(own: Segment) -> bool:
     numbered = own.number_first or own.number_last
     named = own.roles.get("address", 0.0) > POSSIBLE or has_term(own.rest, "street")
     return bool(numbered) and named
+
+
+def stands_between(segments: Sequence[Segment], first: int, last: int) -> bool:
+    """Whether the segments first to last, a shop's name, stand right between two rows with a postcode: its
+    company's seat above, its own address below."""
+    rows = (first - 1, last + 1)
+    return first > 0 and last + 1 < len(segments) and all("postcode" in segments[at].places for at in rows)
 
 
 def is_letterhead(own: Segment) -> bool:

@@ -22,7 +22,7 @@ from receipt_engine.vocabulary.brands import brand_named
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
-from receipt_engine.vocabulary.trades import count_distinctive, is_trade_word
+from receipt_engine.vocabulary.trades import count_distinctive, is_only_trade
 
 #: The head is the page's first HEAD segments, in which any text may be a candidate. Most segments of a name.
 HEAD = 16
@@ -162,7 +162,7 @@ class NameContext:
         above, own = self.segments[last - 1], self.segments[last]
         if len(self.keys[last - 1]) >= SHORTEST_NAME and self.keys[last].startswith(self.keys[last - 1]):
             return False
-        if _is_other_company(above.rest, own.rest):
+        if _is_other_company(above.rest, own.rest) or _ends_company(above.rest, own.rest):
             return False
         return continues(above, own) or (last == first + 1 and is_spread(above, own))
 
@@ -171,11 +171,11 @@ class NameContext:
         return any(self.cut_amid[max(0, first - 1) : first]) or any(self.cut_amid[last : last + 1])
 
     def _announces(self, first: int, last: int) -> bool:
-        """Whether the segment is a single trade word ("RESTAURANT") with the name in the row below."""
+        """Whether the segment is only trade words ("RESTAURANT") with the name in the row below."""
         if (
             first != last
             or last + 1 >= len(self.segments)
-            or not is_trade_word(clean_name(self.segments[last].rest))
+            or not is_only_trade(clean_name(self.segments[last].rest))
         ):
             return False
         below = self.segments[last + 1]
@@ -219,6 +219,12 @@ def _is_other_company(above: str, below: str) -> bool:
     if len(companies) != 1 or _EAST_ASIAN.search(companies[0]) is None:
         return False
     return count_distinctive(companies[0]) >= SHORTEST_NAME
+
+
+def _ends_company(above: str, below: str) -> bool:
+    """Whether a company's whole name stands above several trade words: "Kettle S.A." above "Bar - Cafe"."""
+    trades = len(below.split()) > 1 and is_only_trade(below)
+    return trades and has_legal_form(above) and count_distinctive(above) >= SHORTEST_NAME
 
 
 def _is_number(own: Segment) -> bool:

@@ -11,16 +11,22 @@ from receipt_engine.document import Found
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.scoring.linear import LinearModel
-from receipt_engine.stages.merchant.address.other_rows import is_staff
+from receipt_engine.stages.merchant.address.other_rows import has_hours, is_staff
 from receipt_engine.stages.merchant.address.places import is_street
-from receipt_engine.stages.merchant.name.candidates import HEAD, NameCandidate, NameContext
+from receipt_engine.stages.merchant.name.candidates import HEAD, TITLED, NameCandidate, NameContext
 from receipt_engine.stages.merchant.name.features import absent_features, name_features
 from receipt_engine.stages.merchant.name.fuller import in_full
 from receipt_engine.stages.merchant.name.repair import repaired
-from receipt_engine.stages.merchant.name.text import count_sentence_words, is_announced
+from receipt_engine.stages.merchant.name.text import (
+    count_sentence_words,
+    ends_in_trading_sign,
+    is_announced,
+    names_shop,
+)
 from receipt_engine.stages.merchant.name.trading import trading_name
 from receipt_engine.stages.merchant.row_kinds import (
     is_guest_seat,
+    is_list,
     is_note,
     is_registration,
     is_slogan,
@@ -29,9 +35,11 @@ from receipt_engine.stages.merchant.row_kinds import (
     states_activity,
 )
 from receipt_engine.stages.merchant.segments import Segment
+from receipt_engine.vocabulary import has_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.brands import brand_named, brand_of_branch
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 from receipt_engine.vocabulary.trades import count_distinctive, trade_share
 
 #: From this similarity on (0 to 100), two candidates are the same name.
@@ -47,6 +55,10 @@ _OTHER_KIND = -6.0
 #: Score added to a chain of the country; fewest letters of a chain's name.
 _CHAIN = 2.0
 _SHORTEST_CHAIN = 4
+#: Distance, in segments, of a shop's name below the mall or market where it is.
+_BELOW_VENUE = 3
+#: Fewest letters of a word for a mall or a market that begins its name.
+_LONG = 8
 #: Fewest letters of a building's name.
 _SHORTEST_BUILDING = 8
 #: From this share of words about the sale on, a row is a label.
@@ -68,9 +80,9 @@ def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCa
     scores = [
         model.score(name_features(context, at))
         + _TOWN * (_is_town(context, one) or _is_building(context, one))
-        + _ANNOUNCED * is_announced(context.segments[one.first].rest)
+        + _ANNOUNCED * _is_announced(context, one)
         + _OTHER_KIND * (is_staff(context.segments, one.first) or _is_slogan(one.text))
-        + _OTHER_KIND * _is_other_kind(context, one)
+        + _OTHER_KIND * (_is_other_kind(context, one) or _is_venue(context, one.first))
         for at, one in enumerate(found)
     ]
     scores = _with_chains(context, scores)
@@ -144,16 +156,49 @@ def _is_building(context: NameContext, one: NameCandidate) -> bool:
     return any(context.segments[at].unit_first and context.keys[at].find(one.key) > 0 for at in others)
 
 
+def _is_announced(context: NameContext, one: NameCandidate) -> bool:
+    """Whether words for a shop's name stand before a candidate, "trading as" behind its company's, or a
+    greeting with a word for the document or the order: "Your receipt from Kettle"."""
+    own, above = context.segments[one.first].rest, context.segments[one.first - 1].rest if one.first else ""
+    welcome = term_at_start(own, "welcome")
+    sent = welcome is not None and has_term(own[: welcome.end], "document_number", "order_number")
+    return is_announced(own) or sent or (names_shop(own, above) and one.first < HEAD)
+
+
+def _is_venue(context: NameContext, at: int) -> bool:
+    """Whether a row says where the shop is, in a mall or on a market, with the shop's own name below."""
+    own = context.segments[at].rest
+    first = term_at_start(own, "venue")
+    heads = first is not None and first.end - first.start >= _LONG  # not "Airport Express"
+    branch = brand_of_branch(own, context.country) is not None  # "Kettle Northpoint Mall"
+    if branch or (not heads and term_at_end(own, "venue") is None):
+        return False
+    below = range(at + 1, min(len(context.segments), at + 1 + _BELOW_VENUE))
+    return any(_is_shop(context.segments[other]) for other in below if other not in context.address[1:])
+
+
+def _is_shop(own: Segment) -> bool:
+    """Whether a row of the header may be a shop's name: words only, of its own, and no sentence."""
+    text = own.rest
+    if own.digits or own.entities or own.amount or own.whole_place or own.title_share >= TITLED:
+        return False
+    named = count_distinctive(text) >= SHORTEST_NAME and not count_sentence_words(text)
+    return named and own.run.zone == "header" and not is_slogan(text) and not is_list(text)
+
+
 def _is_other_kind(context: NameContext, one: NameCandidate) -> bool:
     """Whether one of a candidate's rows gives the shop's line of business, staff, a terminal, a registration,
     a guest's seat, a note, a slogan, a label, the street, an end of a trip or the registered office."""
     return any(
         states_activity(own.rest)
         or is_staffed(own)
+        or (at > 0 and is_list(own.rest))
+        or has_hours(own.run.text)
         or is_terminal(own)
         or is_registration(own)
         or is_guest_seat(own.rest)
         or is_note(own)
+        or ends_in_trading_sign(own.rest)
         or _is_sentences(own)
         or _is_label(own)
         or (at in context.address[:1] and len(context.address) > 1 and is_street(own))

@@ -18,7 +18,8 @@ from receipt_engine.vocabulary import (
     term_pattern,
 )
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form, with_form_repaired
-from receipt_engine.vocabulary.normalise import INDIAN_SIGNS
+from receipt_engine.vocabulary.normalise import INDIAN_SIGNS, count_letters, letters
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 from receipt_engine.vocabulary.trades import is_trade_word
 from receipt_engine.vocabulary.wide_labels import wide_label
 
@@ -31,8 +32,8 @@ _SHORT_LAST = re.compile(rf"(?:^|[\s.])(?:[^\W\d_][{INDIAN_SIGNS}]*){{1,4}}$")
 #: A legal form, a name in quotation marks, and the rest of a label behind it: SIA "KETTLE" PVN.
 _QUOTED = re.compile(r"""^(\w{1,4}\W{1,2}[^\W\d_][^"”]*["”])\W+[^\W\d_]{1,4}\W*$""")
 _BEHIND_LABEL = re.compile(r"\s*(?:[\])】]\s*[:：]?|[:：])\s*")
-#: "Trading as", abbreviated.
-_TRADING_AS = re.compile(r"^\W*t\s?/\s?as?\b", re.IGNORECASE)
+#: "Trading as" and "operating as", abbreviated.
+_TRADING_AS = re.compile(r"(?<![^\W_])[to]\s?/\s?as?\b", re.IGNORECASE)
 #: Letters misread as digits: "Gri11", "0ld", "0'Malley".
 _MISREAD = re.compile(r"(?<![^\W_])(?:[01]+[a-z]{2,}|[A-Za-z]*[a-z]{2,}[01]+[a-z]*|[a-z]11)(?![^\W_])")
 #: A word with a number, unless the word with a letter in its place is a trade: "Box1", but "Hote1".
@@ -69,7 +70,7 @@ def clean_name(text: str) -> str:
     if numbered:
         name = _MISREAD_CAPITAL.sub("O", _MISREAD.sub(_as_letters, name))
     name = name[_label_end(name) :]
-    name = name[greeting_end(name) :]
+    name = _shop_of_company(name[greeting_end(name) :])
     name = _without_former_name(_trim(name[_owner_end(name) :]))
     name = _without_tax_label(name)
     if '"' in name or "”" in name:
@@ -106,8 +107,44 @@ def is_announced(text: str) -> bool:
 def _owner_end(text: str) -> int:
     """End of the words before a name that announce the company or person behind a shop; 0 without any."""
     owner = term_at_start(text, "owner")
-    sign = _TRADING_AS.match(text)
-    return owner.end if owner else sign.end() if sign else 0
+    sign = _trading_sign(text)
+    begins = sign is not None and not letters(text[: sign[0]])
+    return owner.end if owner else sign[1] if sign and begins else 0
+
+
+def _trading_sign(text: str) -> tuple[int, int] | None:
+    """Start and end of "trading as" in a text, whole or abbreviated; None without it."""
+    if (sign := _TRADING_AS.search(text)) is not None:
+        return sign.span()
+    if not has_term(text, "trading_as"):
+        return None
+    return next((m.start, m.end) for m in find_terms(text) if m.term == "trading_as")
+
+
+def _shop_of_company(name: str) -> str:
+    """The shop behind "trading as" and its company: "Copper Foods LLC dba Kettle". The text before these
+    words where nothing stands behind them, or the company does."""
+    sign = _trading_sign(name)
+    if sign is None or count_letters(name[: sign[0]]) < SHORTEST_NAME:
+        return name
+    behind = name[sign[1] :]
+    shop = count_letters(behind) >= SHORTEST_NAME and not has_legal_form(behind)
+    return behind if shop else name[: sign[0]]
+
+
+@lru_cache(maxsize=4096)
+def names_shop(text: str, above: str) -> bool:
+    """Whether "trading as" stands before a text without a legal form, or at the end of the row above it."""
+    sign = _trading_sign(text)
+    begins = sign is not None and not letters(text[: sign[0]])
+    return (begins or ends_in_trading_sign(above)) and not has_legal_form(text)
+
+
+@lru_cache(maxsize=4096)
+def ends_in_trading_sign(text: str) -> bool:
+    """Whether a company's row ends in "trading as", so that its shop's name follows below."""
+    sign = _trading_sign(text)
+    return sign is not None and bool(letters(text[: sign[0]])) and not letters(text[sign[1] :])
 
 
 def _without_former_name(name: str) -> str:

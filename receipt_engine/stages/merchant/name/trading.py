@@ -5,8 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from receipt_engine.stages.merchant.address.places import stands_between
 from receipt_engine.stages.merchant.name.candidates import TITLED, NameCandidate, NameContext
-from receipt_engine.stages.merchant.name.text import clean_name, count_sentence_words, is_greeted, is_owner
+from receipt_engine.stages.merchant.name.text import (
+    clean_name,
+    count_sentence_words,
+    is_greeted,
+    is_owner,
+    names_shop,
+)
 from receipt_engine.vocabulary import term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form, prefers_legal_name, without_legal_form
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME, tokens
@@ -37,6 +44,8 @@ def trading_name(
         return None
     if single := _one_of_two(context, candidates, best):
         return single
+    if shop := _said(context, candidates, best) or _above_its_address(context, candidates, best):
+        return shop
     beside = [
         one
         for one in candidates
@@ -45,6 +54,24 @@ def trading_name(
         and _is_trading(context, one, best)
     ]
     return max(beside, key=lambda one: (one.first < best.first, one.last - one.first), default=None)
+
+
+def _said(
+    context: NameContext, candidates: Sequence[NameCandidate], best: NameCandidate
+) -> NameCandidate | None:
+    """The shop's name below its company's, with "doing business as" between them; None without it."""
+    below = (one for one in candidates if one.first == best.last + 1 == one.last)
+    above = context.segments[best.last].rest
+    return next((one for one in below if names_shop(context.segments[one.first].rest, above)), None)
+
+
+def _above_its_address(
+    context: NameContext, candidates: Sequence[NameCandidate], best: NameCandidate
+) -> NameCandidate | None:
+    """The shop's name right between two addresses: its company's seat above, its own below, as Hungarian
+    tills print them. None without such a name."""
+    named = (one for one in candidates if stands_between(context.segments, one.first, one.last))
+    return next((one for one in named if one.first > best.last + 1 and _is_name(context, one, best)), None)
 
 
 def _one_of_two(

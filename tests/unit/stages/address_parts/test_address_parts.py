@@ -735,3 +735,37 @@ def test_no_part_is_lost_without_a_word_for_a_street(code: str, text: str, parts
 def test_a_branch_below_the_address_is_no_suburb() -> None:
     parts = _norm("my", "LOT 118, JALAN RINDU, TAMAN LARCH, 41200 KLANG, 0418-TAMAN BIRCH")
     assert parts["suburb"] == "TAMAN LARCH"
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "parts"),
+    [
+        ("es", "C/ Tetera Vieja, 14 Bajo", {"street": "C/ Tetera Vieja", "number": "14", "building": "Bajo"}),
+        ("es", "Av. Caldera, 22 Local 3", {"street": "Av. Caldera", "number": "22", "building": "Local 3"}),
+        ("pt", "Rua Tacho, 22 1º Esq", {"street": "Rua Tacho", "number": "22", "building": "1º Esq"}),
+        ("pt", "Largo da Chaleira, 3 R/C", {"street": "Largo da Chaleira", "number": "3", "building": "R/C"}),
+    ],
+)
+def test_a_house_number_with_its_floor_behind_the_street(code: str, text: str, parts: dict[str, str]) -> None:
+    found = _norm(code, text + (", 28013 Madrid" if code == "es" else ", 1150-012 Lisboa"))
+    assert {key: found.get(key) for key in parts} == parts
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "city", "state"),
+    [
+        ("es", "C/ Tetera 4, 28999 Caldereta (Madrid)", "Caldereta", "Madrid"),
+        ("de", "Kesselweg 4, 35999 Kupferau (Hessen)", "Kupferau", "Hessen"),
+        ("de", "Kesselweg 4, 06108 Halle (Saale)", "Halle (Saale)", None),
+        ("ar", "Av. Tetera 999, (1876) Bernal - Bs. As.", "Bernal", "Bs. As"),
+    ],
+)
+def test_the_region_in_brackets_behind_a_city(code: str, text: str, city: str, state: str | None) -> None:
+    found = _norm(code, text)
+    assert (found["city"], found.get("state")) == (city, state)
+    assert "suburb" not in found
+
+
+def test_a_word_for_a_town_is_no_suburb() -> None:
+    found = _norm("vn", "99 Đường Ấm Đồng, P. Tân Lập, TP. Nha Trang")
+    assert (found["suburb"], found["city"]) == ("P. Tân Lập", "Nha Trang")

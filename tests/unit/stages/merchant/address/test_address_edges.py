@@ -119,10 +119,15 @@ def test_a_company_above_a_street_is_left_out_however_likely_it_looks() -> None:
 
 def test_the_address_of_a_customer_is_not_the_merchants() -> None:
     segments, _ = segments_of(
-        "COPPER KETTLE\n12 Harbor Street\nPortland, OR 97201\nSold to: Ann\n9 Elm Road\nSalem, OR 97301"
+        "COPPER KETTLE\n12 Harbor Street\nPortland, OR 97201\nCustomer: Ann\n9 Elm Road\nSalem, OR 97301"
     )
     assert of_customer(segments, (-4.0, 3.0, 4.0, -2.0, 3.0, 4.0)) == {3, 4, 5}
     assert of_customer(segments, (-4.0, -3.0, -4.0, -2.0, 3.0, 4.0)) == frozenset()
+
+
+def test_the_address_below_a_phrase_with_the_customers_name_is_never_the_merchants() -> None:
+    segments, _ = segments_of("COPPER KETTLE\nSold to: Ann\n9 Elm Road\nSalem, OR 97301")
+    assert of_customer(segments, (-4.0, -2.0, 3.0, 4.0)) == {1, 2, 3}
 
 
 def test_a_code_apart_from_the_address_is_none_of_it() -> None:

@@ -46,3 +46,9 @@ def test_whose_web_address_decides_nothing(foot: str, head: str) -> None:
     found = merchant(foot, head)
     assert found.name is not None
     assert found.name.rule != "web address of a chain"
+
+
+def test_the_domain_of_a_mail_provider_is_no_chain() -> None:
+    found = merchant("   harbormall@bedbathandbeyond.com")
+    assert found.name is not None
+    assert found.name.value == "HARBOR MALL"
