@@ -28,6 +28,7 @@ from receipt_engine.stages.parse.column_gaps import prints_no_decimals, usual_sp
 from receipt_engine.stages.parse.dates import find_dates, find_times
 from receipt_engine.stages.parse.doubtful_accents import without_specks
 from receipt_engine.stages.parse.doubtful_digits import with_letters
+from receipt_engine.stages.parse.doubtful_words import with_known_words
 from receipt_engine.stages.parse.quantities import find_quantities
 
 _Placed = TypeVar("_Placed", AmountReading, QuantityReading)
@@ -60,7 +61,7 @@ def parse(
     lines: Sequence[Line], region: Region, hints: AmountHints, default_order: str | None = None
 ) -> tuple[ParsedLine, ...]:
     """Every row with its readings. default_order: "d/m" or "m/d", which overrides the region's."""
-    lines = [with_letters(without_specks(line, region)) for line in lines]
+    lines = [with_known_words(with_letters(without_specks(line, region)), region) for line in lines]
     texts = [line.text for line in lines]
     region = _with_page_habit(region, texts)
     # Currencies with three decimals are excluded: their decimals look like thousands.
