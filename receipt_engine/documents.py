@@ -72,7 +72,7 @@ def read_file(source: Source, models: Models, trace: Trace, seen: _Seen | None =
             empty = error
     if not readings:
         raise empty or NoTextError("The file has no pages.")
-    return replace(readings[0], further=tuple(readings[1:])) if len(readings) > 1 else readings[0]
+    return replace(readings[0], further_pages=tuple(readings[1:])) if len(readings) > 1 else readings[0]
 
 
 def _read(page: Page, models: Models, trace: Trace, seen: _Seen | None) -> Reading:
@@ -96,7 +96,7 @@ def with_papers(
         release()  # otherwise the page's memory would add to the paper's
         try:
             reading = _read_one(cut.page, models, trace.quiet(), seen)[1]
-            papers.append(Paper(reading, cut.outline, cut.parted))
+            papers.append(Paper(reading, cut.outline, cut.has_edge))
         except NoTextError:
             continue
     if len(papers) < len(cuts) and len(papers) < 2:
@@ -118,7 +118,7 @@ def interpret_all(
     trace = trace or Trace(keep=False)
     reading = _parted(reading, options, merchants)
     documents = _documents(reading, options, merchants)
-    pages = (reading, *reading.further)
+    pages = (reading, *reading.further_pages)
     return tuple(_interpreted(documents, i, pages, options, merchants, trace) for i in range(len(documents)))
 
 
@@ -130,7 +130,7 @@ def explain_all(
     reading_trace = Trace(keep=True)
     reading = _parted(read_file(source, models, reading_trace, seen), options, merchants, seen)
     documents = _documents(reading, options, merchants)
-    pages = (reading, *reading.further)
+    pages = (reading, *reading.further_pages)
     found = []
     for index, document in enumerate(documents):
         trace = Trace(keep=True, steps=list(reading_trace.steps))
@@ -147,7 +147,7 @@ def _parted(
 
     Applies to files of one page: in a file of several pages, documents are separated by page.
     """
-    if reading.further:
+    if reading.further_pages:
         return reading
     if not reading.papers:
         return replace(reading, papers=_halves(reading, options, merchants, seen))
@@ -175,7 +175,7 @@ def _halves(
             best = max(best, (sure, halves), key=lambda found: found[0])
     if seen is not None:
         seen.update((id(half.spans), seen[id(whole.spans)]) for half in best[1])
-    return tuple(Paper(half, _around(half.spans), parted=False) for half in best[1])
+    return tuple(Paper(half, _around(half.spans), has_edge=False) for half in best[1])
 
 
 def _around(spans: Sequence[Span]) -> Quad:
@@ -198,7 +198,7 @@ def _placed(quad: Quad, paper: Paper) -> Quad:
 
 
 def _documents(reading: Reading, options: ExtractOptions, merchants: MerchantTable | None) -> list[Document]:
-    if not reading.papers and not reading.further:
+    if not reading.papers and not reading.further_pages:
         return [Document((reading,), (0,))]
     return find_documents(reading, options, merchants)
 
@@ -243,7 +243,7 @@ def find_documents(
 ) -> list[Document]:
     """The receipts and invoices in a file, in reading order."""
     quiet = dataclasses.replace(options, evidence=False, custom_fields=(_NUMBER,))
-    pages = (reading, *reading.further)
+    pages = (reading, *reading.further_pages)
     documents: list[Document] = []
     for index, page in enumerate(pages):
         found = _on_page(page, index, quiet, merchants)
@@ -262,11 +262,11 @@ def _on_page(
 ) -> list[Document]:
     if len(page.papers) == 1:
         return [Document((page.papers[0].reading,), (index,), (page.papers[0].outline,))]
-    whole = [Document((replace(page, papers=(), further=()),), (index,))]
+    whole = [Document((replace(page, papers=(), further_pages=()),), (index,))]
     if not page.papers:
         return whole
     results = [interpret(paper.reading, options, merchants, Trace(keep=False)) for paper in page.papers]
-    groups = choose_receipts(results, [paper.parted for paper in page.papers])
+    groups = choose_receipts(results, [paper.has_edge for paper in page.papers])
     if len(groups) < 2:
         days = {result.date[:10] for result in results if result.date}
         return [replace(whole[0], most=_UNCLEAR)] if len(days) > 1 else whole
@@ -275,7 +275,7 @@ def _on_page(
             tuple(page.papers[i].reading for i in group),
             (index,),
             tuple(page.papers[i].outline for i in group),
-            1.0 if page.papers[group[0]].parted else _GAP,
+            1.0 if page.papers[group[0]].has_edge else _GAP,
         )
         for group in groups
     ]
@@ -336,7 +336,7 @@ def below(readings: Sequence[Reading]) -> Reading:
         spans=tuple(spans),
         barcodes=tuple(barcodes),
         papers=(),
-        further=(),
+        further_pages=(),
     )
 
 

@@ -62,13 +62,13 @@ def rows(samples: Sequence[Sample], cache: Path, models: Models, renew: bool = F
     for sample in samples:
         try:
             whole_file = worker.reading(sample)
-            kept = replace(whole_file, papers=(), further=())
+            kept = replace(whole_file, papers=(), further_pages=())
             page = decode(sample.image)
         except (ImageError, ValueError):
             continue
         upright = turn(page, (kept.rotation - page.rotation) % 360)
         reading = with_papers(upright, kept, models, trace)
-        found = replace(reading, further=whole_file.further)
+        found = replace(reading, further_pages=whole_file.further_pages)
         if renew and found != whole_file:
             key = picture_key(sample.image.read_bytes())
             entry = kept_readings.get(key)

@@ -20,7 +20,7 @@ def reading_of_pages(pages: Iterable[Texts]) -> Reading:
     readings = [Reading.of(texts, size) for texts, size in pages if any(t.text.strip() for t in texts)]
     if not readings:
         raise NoTextError("The OCR engine found no text. Photograph the receipt from closer up and in focus.")
-    return replace(readings[0], further=tuple(readings[1:]))
+    return replace(readings[0], further_pages=tuple(readings[1:]))
 
 
 def part(value: Any, *path: str | int, of: str) -> Any:

@@ -18,7 +18,7 @@ def reading_of(
     texts: Iterable[PlacedText],
     size: tuple[int, int] | None,
     barcodes: Sequence[Barcode],
-    further: Sequence[Reading],
+    further_pages: Sequence[Reading],
 ) -> Reading:
     """See `Reading.of`."""
     placed = understood(texts)
@@ -40,7 +40,7 @@ def reading_of(
         quality=Quality(text_height=float(text_height)),
         spans=spans,
         barcodes=tuple(replace(c, quad=turned(c.quad, rotation, (width, height))) for c in barcodes),
-        further=tuple(further),
+        further_pages=tuple(further_pages),
     )
 
 

@@ -148,7 +148,7 @@ class Reading(Record, frozen=True):
 
     width and height are those of the upright page; source_size (width, height) of the file as stored;
     rotation as in `Page`. papers: the same page read paper by paper, when several may be receipts or one is
-    far from level. further: the readings of the file's further pages.
+    far from level. further_pages: the readings of the file's further pages.
     """
 
     width: int
@@ -159,7 +159,7 @@ class Reading(Record, frozen=True):
     spans: tuple[Span, ...]
     barcodes: tuple[Barcode, ...] = ()
     papers: tuple[Paper, ...] = ()
-    further: tuple[Reading, ...] = ()
+    further_pages: tuple[Reading, ...] = ()
 
     @staticmethod
     def of(
@@ -167,29 +167,29 @@ class Reading(Record, frozen=True):
         size: tuple[int, int] | None = None,
         *,
         barcodes: Sequence[Barcode] = (),
-        further: Sequence[Reading] = (),
+        further_pages: Sequence[Reading] = (),
     ) -> Reading:
         """The output of another OCR engine as a Reading, for `Engine.interpret`.
 
         texts: words or lines, in any order. size: (width, height) of the image in pixels; the extent of the
-        texts when None. barcodes: in the same pixels. further: the readings of the document's further pages.
-        A page whose text is not upright is turned by quarter turns. Raises NoTextError when all texts are
-        blank, and ReadingError when one has an invalid box or score.
+        texts when None. barcodes: in the same pixels. further_pages: the readings of the document's further
+        pages. A page whose text is not upright is turned by quarter turns. Raises NoTextError when all texts
+        are blank, and ReadingError when one has an invalid box or score.
 
             total = PlacedText("TOTAL", (10, 10, 90, 30)), PlacedText("4.20", (200, 10, 250, 30), score=0.97)
             Engine().interpret(Reading.of(total, (300, 400)))
         """
         from receipt_engine.document.foreign import reading_of  # it imports this module
 
-        return reading_of(texts, size, barcodes, further)
+        return reading_of(texts, size, barcodes, further_pages)
 
 
 class Paper(Record, frozen=True):
     """A paper on a page, read separately. outline: its corners on the page, clockwise.
 
-    parted: another surface surrounds it; otherwise only a gap separates it from its neighbour.
+    has_edge: another surface surrounds it; otherwise only a gap separates it from its neighbour.
     """
 
     reading: Reading
     outline: Quad
-    parted: bool = True
+    has_edge: bool = True

@@ -83,7 +83,7 @@ TOTAL               6.60
 
 
 def test_pages_of_several_receipts() -> None:
-    pages = replace(receipt("6.60"), further=(receipt("8.80", date="07/08/2024"),))
+    pages = replace(receipt("6.60"), further_pages=(receipt("8.80", date="07/08/2024"),))
     assert totals(pages) == ["6.60", "8.80"]
 
 
@@ -106,7 +106,7 @@ TOTAL              35.70
 def test_an_invoice_over_two_pages_is_one_document(number: str) -> None:
     pages = replace(
         reading(FIRST.format(number=number.format(1))),
-        further=(reading(LAST.format(number=number.format(2))),),
+        further_pages=(reading(LAST.format(number=number.format(2))),),
     )
     (document,) = find_documents(pages, OPTIONS, None)
     assert document.pages == (0, 1)

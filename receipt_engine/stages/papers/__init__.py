@@ -27,12 +27,12 @@ _ASKEW = 0.5
 
 
 class PaperCut(Record, frozen=True):
-    """A paper cut out as its own page. outline: its corners on the original page. parted: whether another
+    """A paper cut out as its own page. outline: its corners on the original page. has_edge: whether another
     surface surrounds it; otherwise only a gap separates it from its neighbour."""
 
     page: Page
     outline: Quad
-    parted: bool
+    has_edge: bool
 
 
 class Papers(Record, frozen=True):
@@ -54,7 +54,7 @@ def find_papers(page: Page, spans: Sequence[Span]) -> Papers:
         askew = abs(tilt([spans[i] for i in own])) > _ASKEW
         cuts = (PaperCut(*cut_out(page, spans, own), True),) if askew else ()
         return Papers(cuts, found.beside)
-    papers = [PaperCut(*cut_out(page, spans, group.members), group.parted) for group in found.groups]
+    papers = [PaperCut(*cut_out(page, spans, group.members), group.has_edge) for group in found.groups]
     return Papers(_in_reading_order(papers, _BESIDE * page.height))
 
 

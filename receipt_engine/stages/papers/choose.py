@@ -22,14 +22,14 @@ _SAME_MINUTES = 2
 _SAME_TOTAL_MINUTES = 15
 
 
-def choose_receipts(results: Sequence[Result], parted: Sequence[bool]) -> tuple[tuple[int, ...], ...]:
+def choose_receipts(results: Sequence[Result], has_edge: Sequence[bool]) -> tuple[tuple[int, ...], ...]:
     """The indices of the papers of each receipt, the receipt itself before its card slip.
 
-    results: of the papers, each read separately. parted: for each paper, whether another surface surrounds
+    results: of the papers, each read separately. has_edge: for each paper, whether another surface surrounds
     it. Fewer than two groups are returned when the papers are one receipt.
     """
     own = [
-        i for i, (result, sure) in enumerate(zip(results, parted, strict=True)) if _is_receipt(result, sure)
+        i for i, (result, sure) in enumerate(zip(results, has_edge, strict=True)) if _is_receipt(result, sure)
     ]
     receipts: list[list[int]] = []
     for index in own:
@@ -37,7 +37,7 @@ def choose_receipts(results: Sequence[Result], parted: Sequence[bool]) -> tuple[
             continue
         for group in receipts:
             first = group[0]
-            only_gap = not (parted[index] or parted[first])
+            only_gap = not (has_edge[index] or has_edge[first])
             if _is_one_purchase(results[index], results[first], only_gap):
                 group.append(index)
                 break
@@ -52,10 +52,10 @@ def choose_receipts(results: Sequence[Result], parted: Sequence[bool]) -> tuple[
     return tuple(tuple(group) for group in receipts)
 
 
-def _is_receipt(result: Result, parted: bool) -> bool:
+def _is_receipt(result: Result, has_edge: bool) -> bool:
     """Whether a paper is a separate receipt. It must have a total, and one of these:
 
-    - another surface around it (parted), a date and a merchant;
+    - another surface around it (has_edge), a date and a merchant;
     - a total confidence of at least _TOTAL and a date;
     - the same confidence, line items and two of three pieces of evidence: several line items, a confident
       merchant and total, another surface around it. Without such a surface, its total must be validated;
@@ -65,12 +65,12 @@ def _is_receipt(result: Result, parted: bool) -> bool:
     """
     if result.total is None:
         return False
-    if parted and result.date is not None and result.establishment is not None:
+    if has_edge and result.date is not None and result.establishment is not None:
         return True
     items, named = len(result.line_items), result.establishment is not None
     sure = min(result.establishment_confidence or 0, result.total_confidence or 0) >= SURE
-    undated = items > 0 and (items >= _DATELESS_ITEMS) + sure + parted >= _WITNESSES
-    undated = undated and (parted or result.validated_total)
+    undated = items > 0 and (items >= _DATELESS_ITEMS) + sure + has_edge >= _WITNESSES
+    undated = undated and (has_edge or result.validated_total)
     dated = result.date is not None or undated
     proved = result.validated_total and items >= _PROVING_ITEMS and named
     return (dated and (result.total_confidence or 0) >= _TOTAL) or proved

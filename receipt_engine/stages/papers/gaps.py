@@ -59,10 +59,10 @@ Seam = Callable[[NDArray[np.float64]], bool]
 
 
 class Part(NamedTuple):
-    """The boxes on one paper. parted: whether a seam shows where it ends, or nothing was split off."""
+    """The boxes on one paper. has_edge: whether a seam shows where it ends, or nothing was split off."""
 
     members: list[int]
-    parted: bool
+    has_edge: bool
 
 
 class _Gap(NamedTuple):
@@ -115,7 +115,7 @@ def split_at_gaps(
         for part in split_at_gaps(corners[side], own, judge, seam, depth - 1)
     ]
     seamed = chosen is not None and chosen.seam and chosen.axis == 0
-    return [Part(part.members, part.parted and seamed) for part in parts]
+    return [Part(part.members, part.has_edge and seamed) for part in parts]
 
 
 def _height(corners: Corners) -> float:

@@ -36,11 +36,11 @@ Corners = NDArray[np.float64]
 
 
 class Group(Record, frozen=True):
-    """The spans on one paper. members: their indices. parted: whether another surface surrounds the paper,
+    """The spans on one paper. members: their indices. has_edge: whether another surface surrounds the paper,
     not just a gap."""
 
     members: tuple[int, ...]
-    parted: bool
+    has_edge: bool
 
 
 class Separation(Record, frozen=True):
@@ -100,12 +100,12 @@ def separate(image: Image, spans: Sequence[Span]) -> Separation:
         parts = split_at_gaps(
             corners[group], group, lambda part: (is_receipt(part), has_day(part)), surface.has_seam
         )
-        for members, parted in parts:
+        for members, has_edge in parts:
             if is_receipt(members) or is_slip(members):
                 # A neighbour that the image cuts off must itself show that it is a receipt.
                 alone = len(groups) == len(parts) == 1
                 whole_paper = alone or not _at_edge(corners[members], image, float(np.median(heights)))
-                found.append(Group(tuple(sorted(members)), parted and whole_paper))
+                found.append(Group(tuple(sorted(members)), has_edge and whole_paper))
     return Separation(tuple(found), tuple(sorted(beside)) if len(found) == 1 else ())
 
 
@@ -129,10 +129,12 @@ def _by_surface(corners: Corners, heights: NDArray[np.float64], surface: Surface
     for count in _NEIGHBORS:
         first, second = _neighbors(corners, count)
         starts, ends = _nearest_points(corners, first, second)
-        parted = surface.parted(
+        separated = surface.separated(
             starts, ends, (papers[first], papers[second]), np.minimum(heights[first], heights[second])
         )
-        groups = _joined(len(corners), zip(first[~parted].tolist(), second[~parted].tolist(), strict=True))
+        groups = _joined(
+            len(corners), zip(first[~separated].tolist(), second[~separated].tolist(), strict=True)
+        )
         if len(groups) == 1:
             break
     return groups

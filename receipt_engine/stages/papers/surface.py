@@ -102,7 +102,7 @@ class Surface:
         contours, _ = cv2.findContours(sheet, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         return (cv2.convexHull(np.concatenate(contours)) / self.scale).astype(np.float32)
 
-    def parted(
+    def separated(
         self,
         starts: NDArray[np.float64],
         ends: NDArray[np.float64],

@@ -148,8 +148,8 @@ def test_pages_behind_the_first_are_further_ones() -> None:
     export = ocr_outputs.doctr()
     blank = {"dimensions": (10, 10), "blocks": []}
     reading = doctr.to_reading({"pages": [blank, export["pages"][0], export["pages"][0]]})
-    assert len(reading.further) == 1
-    assert reading.further[0].spans == reading.spans
+    assert len(reading.further_pages) == 1
+    assert reading.further_pages[0].spans == reading.spans
 
 
 def test_tesseracts_choices_are_alternatives() -> None:

@@ -24,8 +24,8 @@ def paper(
     )
 
 
-def choose_receipts(results: list[Result], parted: bool = True) -> tuple[tuple[int, ...], ...]:
-    return papers.choose_receipts(results, [parted] * len(results))
+def choose_receipts(results: list[Result], has_edge: bool = True) -> tuple[tuple[int, ...], ...]:
+    return papers.choose_receipts(results, [has_edge] * len(results))
 
 
 def test_each_paper_with_a_total_is_a_receipt() -> None:
@@ -42,7 +42,7 @@ def test_a_paper_of_its_own_with_name_and_day_is_a_receipt_however_doubtful_its_
         total=Decimal(3), total_confidence=0.3, date="2024-05-09 00:00:00", establishment="CORNER SHOP"
     )
     assert choose_receipts([paper("5.00"), doubtful]) == ((0,), (1,))
-    assert choose_receipts([paper("5.00"), doubtful], parted=False) == ((0,),)
+    assert choose_receipts([paper("5.00"), doubtful], has_edge=False) == ((0,),)
 
 
 def test_a_card_slip_belongs_to_its_receipt() -> None:
@@ -53,9 +53,12 @@ def test_a_card_slip_belongs_to_its_receipt() -> None:
 
 def test_behind_a_mere_gap_the_same_total_without_products_is_the_same_receipt() -> None:
     products, below = paper("7.00"), paper("7.00", items=0, date="2024-06-06 00:00:00")
-    assert choose_receipts([products, below], parted=False) == ((0, 1),)
+    assert choose_receipts([products, below], has_edge=False) == ((0, 1),)
     assert choose_receipts([products, below]) == ((0,), (1,))
-    assert choose_receipts([below, replace(below, date="2024-05-09 00:00:00")], parted=False) == ((0,), (1,))
+    assert choose_receipts([below, replace(below, date="2024-05-09 00:00:00")], has_edge=False) == (
+        (0,),
+        (1,),
+    )
 
 
 def test_what_is_no_slip_of_it() -> None:
@@ -79,15 +82,15 @@ def test_papers_of_one_purchase() -> None:
 def test_behind_a_gap_a_receipt_has_a_date() -> None:
     results = [paper("5.00"), paper("7.00", date=None)]
     assert choose_receipts(results) == ((0,), (1,))
-    assert choose_receipts(results, parted=False) == ((0,),)
+    assert choose_receipts(results, has_edge=False) == ((0,),)
     assert choose_receipts([paper("5.00"), paper("7.00", date=None, items=1)]) == ((0,),)
 
 
 def test_behind_a_gap_products_that_prove_the_total_do_for_the_date() -> None:
     proved = replace(paper("7.00", date=None, items=4), validated_total=True, establishment="CORNER SHOP")
-    assert choose_receipts([paper("5.00"), proved], parted=False) == ((0,), (1,))
+    assert choose_receipts([paper("5.00"), proved], has_edge=False) == ((0,), (1,))
     unproved = replace(proved, validated_total=False)
-    assert choose_receipts([paper("5.00"), unproved], parted=False) == ((0,),)
+    assert choose_receipts([paper("5.00"), unproved], has_edge=False) == ((0,),)
 
 
 @pytest.mark.parametrize(("confidence", "receipts"), [(0.5, 2), (0.49, 1)])
@@ -112,7 +115,7 @@ def test_a_sure_shop_and_one_product_of_a_sure_total_stand_for_a_date(
         total_confidence=total,
     )
     assert len(choose_receipts([paper("5.00"), single])) == receipts
-    assert len(choose_receipts([paper("5.00"), single], parted=False)) == 1
+    assert len(choose_receipts([paper("5.00"), single], has_edge=False)) == 1
 
 
 @pytest.mark.parametrize(
@@ -129,9 +132,9 @@ def test_behind_a_gap_a_sure_shop_and_products_that_prove_a_total_stand_for_a_da
         total_confidence=total,
         validated_total=True,
     )
-    assert len(choose_receipts([paper("5.00"), undated], parted=False)) == receipts
+    assert len(choose_receipts([paper("5.00"), undated], has_edge=False)) == receipts
     unproved = replace(undated, validated_total=False)
-    assert len(choose_receipts([paper("5.00"), unproved], parted=False)) == 1
+    assert len(choose_receipts([paper("5.00"), unproved], has_edge=False)) == 1
 
 
 @pytest.mark.parametrize(("items", "receipts"), [(4, 2), (3, 1)])
@@ -139,7 +142,7 @@ def test_how_many_products_that_prove_a_total_stand_for_a_date_behind_a_gap(
     items: int, receipts: int
 ) -> None:
     proved = replace(paper("7.00", items=items, date=None), validated_total=True, establishment="SHOP")
-    assert len(choose_receipts([paper("5.00"), proved], parted=False)) == receipts
+    assert len(choose_receipts([paper("5.00"), proved], has_edge=False)) == receipts
 
 
 @pytest.mark.parametrize(

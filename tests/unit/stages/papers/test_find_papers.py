@@ -50,7 +50,7 @@ def test_six_papers() -> None:
 def test_papers_in_a_scanner_are_parted_by_their_gap() -> None:
     beside = [Laid(10, 20, rows=LONG), Laid(10 + WIDTH, 33, rows=LONG)]
     page, spans = picture(beside, surface=250, paper=250, size=(600, 700))
-    assert [group.parted for group in separate(page.image, spans).groups] == [False, False]
+    assert [group.has_edge for group in separate(page.image, spans).groups] == [False, False]
 
 
 def test_papers_at_angles_to_each_other_on_white() -> None:
@@ -108,12 +108,12 @@ def test_a_neighbour_cut_off_by_the_picture_is_not_told_by_a_seam() -> None:
         **WHITE,
     )
     found = sorted(separate(page.image, spans).groups, key=lambda group: group.members)
-    assert [group.parted for group in found] == [False, True]
+    assert [group.has_edge for group in found] == [False, True]
 
 
 def test_a_neighbour_cut_off_by_the_picture_is_not_told_by_the_table() -> None:
     page, spans = picture([Laid(-MARGIN, 20), Laid(300, 20), Laid(300, 250)])
-    found = {group.members[0]: group.parted for group in separate(page.image, spans).groups}
+    found = {group.members[0]: group.has_edge for group in separate(page.image, spans).groups}
     assert found == {0: False, COUNT: True, 2 * COUNT: True}
 
 

@@ -31,7 +31,9 @@ BESIDE = 20 + WIDTH - 2 * MARGIN
 
 def papers(*laid: Laid, surface: int = 250, paper: int = 250, size: tuple[int, int] = (800, 800)) -> str:
     page, spans = picture(laid, surface=surface, paper=paper, size=size)
-    return " ".join(f"{len(g.members)}{'' if g.parted else '~'}" for g in separate(page.image, spans).groups)
+    return " ".join(
+        f"{len(g.members)}{'' if g.has_edge else '~'}" for g in separate(page.image, spans).groups
+    )
 
 
 def beside(gap: float, rows: Rows, tone: int | None = None, turn: float = 0.0) -> str:
@@ -99,8 +101,8 @@ def result(
     )
 
 
-def chosen(*results: Result, parted: bool = True) -> str:
-    return " ".join("+".join(map(str, one)) for one in choose_receipts(results, [parted] * len(results)))
+def chosen(*results: Result, has_edge: bool = True) -> str:
+    return " ".join("+".join(map(str, one)) for one in choose_receipts(results, [has_edge] * len(results)))
 
 
 EDGES: dict[str, Callable[[float], str]] = {
@@ -133,7 +135,7 @@ EDGES: dict[str, Callable[[float], str]] = {
         result(), result("8.00", items=1, date=False, shop=s, sure=0.95)
     ),
     "products that prove a total": lambda n: chosen(
-        result(), result("8.00", items=int(n), date=False, sure=0.99, shop=0.5, valid=True), parted=False
+        result(), result("8.00", items=int(n), date=False, sure=0.99, shop=0.5, valid=True), has_edge=False
     ),
 }
 
