@@ -1,8 +1,8 @@
 """Repairs words with a letter that the recogniser doubts: "부카세" for "부가세".
 
 Where a script has thousands of letters, the one printed is often kept as an alternative. It is taken where it
-makes a known phrase, and the letter that was read makes none. Latin and Greek words need no such repair:
-their phrases are also matched fuzzily.
+makes a known phrase, trade or product, and the letter that was read makes none. Latin and Greek words need no
+such repair: their phrases are also matched fuzzily.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from receipt_engine.document import Char, Line, Word
 from receipt_engine.region import Region
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.vocabulary.phrases import find_roles
+from receipt_engine.vocabulary.trades import product_words, trade_words
 
 #: Probability from which another letter counts.
 _SEEN = 0.1
@@ -31,7 +32,7 @@ def with_known_words(line: Line, region: Region) -> Line:
     for place in range(len(line.words)):
         for at, letter in _doubted(line.words[place]):
             other = _with_letter(line, place, at, letter)
-            if _makes_phrase(line, other, place, at, region):
+            if _makes_trade(line, other, place) or _makes_phrase(line, other, place, at, region):
                 line = other
                 break
     return line
@@ -60,6 +61,16 @@ def _with_letter(line: Line, place: int, at: int, letter: str) -> Line:
     chars[at] = replace(chars[at], text=letter)
     changed = replace(word, text="".join(char.text for char in chars), chars=tuple(chars))
     return replace(line, words=(*line.words[:place], changed, *line.words[place + 1 :]))
+
+
+def _makes_trade(line: Line, other: Line, place: int) -> bool:
+    """Whether more letters of the word at that place are a trade or product in the other row: "개인택시"."""
+    before, after = (_letters_of_trade(row.words[place].text) for row in (line, other))
+    return after > before
+
+
+def _letters_of_trade(text: str) -> int:
+    return sum(len(word.key) for words in (trade_words, product_words) for word in words(text))
 
 
 def _makes_phrase(line: Line, other: Line, place: int, at: int, region: Region) -> bool:
