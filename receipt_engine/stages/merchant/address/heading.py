@@ -96,9 +96,9 @@ def without_heading(segments: Sequence[Segment], block: Sequence[int]) -> tuple[
 
 
 def without_person(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The block without a first row that is a person's name, the owner's, or two goods ("Coffee & Cake"):
-    above a row that is a whole address with street, number, postcode and city. Or without a salutation
-    ("Familie Kettle")."""
+    """The block without a first row that is no part of it: a person's name, the owner's, or two goods
+    ("Coffee & Cake") above a row that is a whole address with street, number, postcode and city; or a name
+    behind a salutation ("Familie Kettle")."""
     if len(block) < 2:
         return tuple(block)
     first, second = segments[block[0]], segments[block[1]]
