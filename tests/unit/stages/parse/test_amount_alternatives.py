@@ -19,6 +19,17 @@ from receipt_engine.testing import fake_models, reading, spans
 #: Place in a text → (alternative, its probability).
 Doubts = dict[int, tuple[str, float]]
 
+RECEIPT = """
+    Oak Lane Bakery
+    Rye loaf        6.40
+    Plum cake       8.60
+    Subtotal       15.00
+    Tax             1.05
+    Total          {total}
+    Cash           20.00
+    Change          {change}
+"""
+
 
 def doubted(span: Span, doubts: Doubts, score: float = 0.8) -> Span:
     """The span with these alternatives of its characters, each of which has the score."""
@@ -42,7 +53,7 @@ def extracted(text: str, doubts: dict[str, Doubts]) -> Result:
     page = reading(text)
     doubtful = tuple(doubted(s, doubts[s.text]) if s.text in doubts else s for s in page.spans)
     engine = Engine(models=fake_models("alternatives"))
-    return engine.interpret(replace(page, spans=doubtful), ExtractOptions(region="us"))
+    return engine.interpret(replace(page, spans=doubtful), ExtractOptions(region="us", evidence=True))
 
 
 def test_an_alternative_costs_what_its_digit_is_less_likely() -> None:
@@ -107,6 +118,18 @@ def test_sums_choose_the_alternative() -> None:
     found = extracted(page, {"8.50": {2: ("6", 0.1)}})
     assert [item.line_total for item in found.line_items] == [Decimal("6.4"), Decimal("8.6")]
     assert found.validated_total
+
+
+def test_a_repaired_total_says_what_was_read() -> None:
+    found = extracted(RECEIPT.format(total="16.85", change="3.95"), {"16.85": {3: ("0", 0.1)}})
+    assert (found.total, found.validated_total) == (Decimal("16.05"), True)
+    assert isinstance(found.evidence, dict)
+    assert found.evidence["repairs"] == [{"field": "total", "before": 16.85, "after": 16.05}]
+
+
+def test_two_sums_that_require_different_digits_prove_nothing() -> None:
+    found = extracted(RECEIPT.format(total="16.85", change="3.05"), {"16.85": {3: ("0", 0.1)}})
+    assert not found.validated_total
 
 
 def test_the_sign_of_a_lone_total_is_seen() -> None:
