@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, pairwise
 
 from receipt_engine.document import PLAUSIBLE, ZERO, Entry, EquationKind, Term, TermKind
-from receipt_engine.region import Role
+from receipt_engine.region import TAXES, Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.reconcile.candidates import AmountCandidate, pays_charges
 from receipt_engine.stages.reconcile.inputs import Inputs
@@ -20,6 +20,8 @@ _CARD_EQUALS = 2.5
 _MAX_TENDERS = 6
 #: Cost of a coupon as a tender. A coupon below the total is a payment, one above it a discount.
 _COUPON_COST = 0.5
+#: A net amount is more than this many times its tax: no rate is above one half.
+_NET_OF_TAX = 2
 
 
 def from_cash(total: AmountCandidate, inputs: Inputs) -> Proof | None:
@@ -111,7 +113,11 @@ def _sure(entries: Sequence[Entry], role: Role) -> list[Entry]:
 
 def _unnamed_cash(total: AmountCandidate, entries: Sequence[Entry]) -> Proof | None:
     """Two amounts below the total whose difference is the total. At most the first is named as cash; the
-    second may be called a balance ("AMOUNT PAID 40.00", "BALANCE 2.00")."""
+    second may be called a balance ("AMOUNT PAID 40.00", "BALANCE 2.00"). Two equal amounts below a total of
+    zero are a total and its payment; two that differ by an amount called tax are a total and its net amount.
+    """
+    if not total.value:
+        return None
     below = [
         e
         for e in entries
@@ -122,11 +128,9 @@ def _unnamed_cash(total: AmountCandidate, entries: Sequence[Entry]) -> Proof | N
     ]
     for cash, change in pairwise(below[:_MAX_UNNAMED]):
         given, back = cash.amount.value, abs(change.amount.value)
-        if (
-            cash.role in ("change", "balance")
-            or change.role == "cash"
-            or (cash.role == "cash" and not total.value)
-        ):
+        if cash.role in ("change", "balance") or change.role == "cash":
+            continue
+        if total.entry.role in TAXES and back > _NET_OF_TAX * total.value:
             continue
         if back > 0 and given - back == total.value:
             terms = (Term(TermKind.TENDERED, given), Term(TermKind.RETURNED, -back), total_term(total))

@@ -151,3 +151,38 @@ def test_coupons_and_cards_tendered_are_no_cash() -> None:
     for tender in ("COUPONS TENDERED", "CREDIT CARDS TENDER", "Elect. Cards Tendered"):
         text = f"CORNER STORE\n\nSoup     12.00\nTOTAL     12.00\n{tender}     12.00\n"
         assert interpret(reading(text), ExtractOptions(region="us"), None, Trace(keep=False)).cash is None
+
+
+def test_two_equal_amounts_are_no_cash_and_change_of_nothing() -> None:
+    entries = [
+        row(2, "total", "0.00", label="Bev total"),
+        row(3, "total", "45.50", weight=0.9),
+        row(4, None, "45.50", label="Recelved"),
+    ]
+    ledger = decide(entries, [])
+    assert value(ledger.total) == Decimal("45.50")
+    assert (ledger.cash, ledger.change) == (None, None)
+
+
+def test_two_amounts_that_differ_by_the_tax_are_no_cash_and_change() -> None:
+    entries = [
+        row(1, None, "20.00", zone="items"),
+        row(2, "tax", "2.00"),
+        row(3, None, "22.00"),
+        row(4, None, "20.00", zone="after"),
+    ]
+    ledger = decide(entries, [])
+    assert value(ledger.total) == Decimal("22.00")
+    assert (ledger.cash, ledger.change) == (None, None)
+
+
+def test_cash_without_a_name_pays_an_amount_said_to_contain_tax() -> None:
+    entries = [
+        row(2, "tax", "5.00"),
+        row(3, "total", "10.00", weight=0.8),
+        row(4, "change", "5.00"),
+        row(5, "tax", "0.28", percent="6"),
+    ]
+    ledger = decide(entries, [])
+    assert value(ledger.total) == Decimal("5.00")
+    assert (value(ledger.cash), value(ledger.change)) == (Decimal("10.00"), Decimal("5.00"))
