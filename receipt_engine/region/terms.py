@@ -34,6 +34,7 @@ Term = Literal[
     "estate",  # begins the name of a quarter, as a part of it: "Taman", "Kampung"
     "fax",  # before a fax number
     "floor",  # after the number of a floor: "2nd fl", "3. OG"
+    "former_price",  # before the price that a product had before it was reduced: "Regular price", "statt"
     "formerly",  # between a name and the former name: "formerly known as"
     "founded",  # before the year in which a shop was founded: "since", "seit"
     "garment_size",  # a garment size in words: "One size", "Einheitsgröße"

@@ -20,6 +20,7 @@ ONLY: dict[Term, str] = {
     "trip": "de en es fr id it ms nl pl pt tr",
     "debit": "en",
     "estate": "id ms",
+    "former_price": "cs de en es fr id it ms nl pl pt sv tr",
     "garment_size": "de en es fr it nl pl pt sv",
     "length": "en",
     "trading_as": "en",

@@ -93,13 +93,19 @@ _MIN_NAME = 2
 _ARTICLE = re.compile(r"\d{8,14} *")
 #: Tolerance for the right edges of one column's amounts, as a share of the text's width.
 ALIGNED = 0.05
+#: Tolerance for the right edges that make a column.
+_SAME_EDGE = 0.06
+#: On a page without a column: minimum number of amounts with words before them, share of them that follow the
+#: words without a gap, and share of all amounts that end elsewhere than most.
+_MIN_RAGGED, _RAGGED, _SPREAD = 4, 0.8, 0.5
 
 
 def in_column(rows: Sequence[AmountRow]) -> tuple[bool, ...]:
     """For every row, whether its amount ends where most others end; never true for rows of tip guides.
 
     The column is the right edge that gathers the most amounts. Amounts that end a little to its left belong
-    to it too, since a tax code or a minus follows others.
+    to it too, since a tax code or a minus follows others. Where most amounts are one blank behind their words
+    there is no column, and every amount of this kind is accepted.
     """
     edges = [_edge(row) for row in rows]
     found = [e for e in edges if e is not None]
@@ -108,14 +114,40 @@ def in_column(rows: Sequence[AmountRow]) -> tuple[bool, ...]:
     left, width = min(row.line.left for row in rows), text_width(rows)
 
     def support(edge: float) -> float:
-        return sum(1 for e in found if abs(e - edge) < 0.06 * width) + 0.3 * (edge - left) / width
+        return sum(1 for e in found if abs(e - edge) < _SAME_EDGE * width) + 0.3 * (edge - left) / width
 
     center = max(found, key=support)
+    spread = sum(abs(e - center) >= _SAME_EDGE * width for e in found)
+    ragged = spread >= _SPREAD * len(found) and _is_ragged(rows, edges)
     return tuple(
         e is not None
-        and (center - 0.2 * width < e < center + 0.15 * width + row.line.height or _is_sold(row))
+        and (
+            center - 0.2 * width < e < center + 0.15 * width + row.line.height
+            or _is_sold(row)
+            or (ragged and _follows_words(row))
+        )
         for row, e in zip(rows, edges, strict=True)
     )
+
+
+def _is_ragged(rows: Sequence[AmountRow], edges: Sequence[float | None]) -> bool:
+    """Whether nearly all amounts with decimals and words before them follow these without a gap."""
+    named = [
+        _follows_words(row)
+        for row, edge in zip(rows, edges, strict=True)
+        if edge is not None and row.amount is not None and row.amount.decimals
+        if count_letters(row.text[: row.amount.start]) >= _MIN_NAME
+    ]
+    return len(named) >= _MIN_RAGGED and sum(named) >= _RAGGED * len(named)
+
+
+def _follows_words(row: AmountRow) -> bool:
+    """Whether an amount with decimals is one blank behind the words of its row."""
+    amount = row.amount
+    if amount is None or not amount.decimals:
+        return False
+    words = row.text[: amount.start]
+    return count_letters(words) >= _MIN_NAME and words.endswith(" ") and not words.endswith("  ")
 
 
 def _is_sold(row: AmountRow) -> bool:

@@ -28,6 +28,7 @@ from receipt_engine.stages.items.names.packs import with_abbreviations, without_
 from receipt_engine.stages.items.names.rates_and_dates import (
     without_batches,
     without_days,
+    without_former_prices,
     without_price_marks,
     without_rates,
 )
@@ -60,7 +61,7 @@ def read_products(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Regi
     if any(map(names_units, rows)):
         block = without_units(block, rows)
     block = with_article_numbers(with_amounts_of_codes(block), rows, counts)
-    block = with_lead(without_price_marks(with_garments(block)), rows, zones)
+    block = with_lead(without_former_prices(without_price_marks(with_garments(block))), rows, zones)
     block = with_mistaken_names(with_last_name(block, rows), rows)
     block = without_batches(without_days(without_rates(block)))
     block = without_packs(with_abbreviations(block))

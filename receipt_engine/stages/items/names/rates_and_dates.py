@@ -1,5 +1,5 @@
-"""Tells what tills print beside most names from the names: tax rates, dates, batches and marks of reduced
-prices."""
+"""Tells what tills print beside names from the names: tax rates, dates, batches, marks of reduced prices and
+former prices."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from receipt_engine.stages.items.rows import ItemRow, sold
+from receipt_engine.vocabulary import is_term
 from receipt_engine.vocabulary.months import month_names
 
 #: The tax rate after a name: "BREAD 4,00%", "BREAD %10".
@@ -21,6 +22,8 @@ _DAY_BEFORE = re.compile(r"^\d{1,2}[./-]\d{1,2}(?:[./-](?:\d{2}|\d{4})?)? +(?=[^
 _MONTH_BEFORE = re.compile(r"^\d{1,2} ([^\W\d_]{3,9})\.? +(?=[^\W\d_]{2})")
 #: A part of a whole, which looks like a day.
 _FRACTION = re.compile(r"[1-3]/[2-4] +")
+#: A price and perhaps a tax code at the end of a row: an amount behind a misread sign ("p79.99 A").
+_ENDS_IN_PRICE = re.compile(r"\d[.,]\d{2}(?: ?[A-Z])?$")
 _BATCH_BEHIND = re.compile(r"(?<=\w) +(?=[A-Z]*\d)[A-Z0-9-]{3,10} +(?:0[1-9]|1[0-2])[/-]\d{2}$")
 
 
@@ -35,6 +38,24 @@ def without_price_marks(block: Sequence[ItemRow]) -> list[ItemRow]:
         and len(row.words.split()) <= _MAX_MARK_WORDS
     }
     return [row for row in block if row.index not in marks]
+
+
+def without_former_prices(block: Sequence[ItemRow]) -> list[ItemRow]:
+    """The rows without those right below a product that only give its price before it was reduced: "SHOES
+    79.99", "REGULAR PRICE 109.99". Below a name without an amount, such a price is the product's own."""
+    kept: list[ItemRow] = []
+    for row in block:
+        former = row.amount is not None and is_term(row.words, "former_price")
+        if not (former and kept and _costs_at_most(kept[-1], row)):
+            kept.append(row)
+    return kept
+
+
+def _costs_at_most(product: ItemRow, other: ItemRow) -> bool:
+    """Whether a product's amount is positive and no higher than another, or printed but illegible."""
+    if product.amount is None or other.amount is None:
+        return _ENDS_IN_PRICE.search(product.desc) is not None
+    return 0 < product.amount.value <= other.amount.value
 
 
 def without_rates(block: Sequence[ItemRow]) -> list[ItemRow]:

@@ -279,3 +279,41 @@ WOOL SCARF
 TOTAL                       2.00
 """
     assert items(body) == [("LINEN TOWEL", Decimal(-2)), ("WOOL SCARF", Decimal(1))]
+
+
+def test_amounts_one_blank_behind_their_names_make_no_column() -> None:
+    body = """
+Black tea, large 3.20
+Scone with jam and butter 2.40
+Fruit salad with cream and nuts 6.90
+Milk 1.10
+Total 13.60
+"""
+    names = ["Black tea, large", "Scone with jam and butter", "Fruit salad with cream and nuts", "Milk"]
+    assert [name for name, _ in items(body)] == names
+
+
+def test_the_price_before_a_reduction_is_no_product() -> None:
+    body = """
+RUNNING SHOES           79.99 A
+REGULAR PRICE          109.99
+WOOL SOCKS              10.00 A
+Was                     12.00
+RAINCOAT               p49.99 A
+Reg. price              80.00
+TOTAL                  139.98
+"""
+    assert [name for name, _ in items(body, "us")][:2] == ["RUNNING SHOES", "WOOL SOCKS"]
+    assert "Reg. price" not in [name for name, _ in items(body, "us")]
+
+
+def test_a_regular_price_below_a_name_without_one_is_the_products() -> None:
+    body = """
+SCARF                   15.00
+MITTENS
+REGULAR PRICE           20.00
+DISCOUNT                -5.00
+TOTAL                   30.00
+"""
+    amounts = [item.total.value for item in sheet(body, "us").items]
+    assert amounts == [Decimal("15.00"), Decimal("20.00"), Decimal("-5.00")]
