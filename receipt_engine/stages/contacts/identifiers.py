@@ -14,6 +14,7 @@ from receipt_engine.region import KEPT_REGIONS, Identifier, Region, Role
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.contacts.entities import in_columns, rows_of_customer
 from receipt_engine.vocabulary import has_term, phrase_terms
+from receipt_engine.vocabulary.confusions import DIGIT_LIKE
 from receipt_engine.vocabulary.gazetteer import is_postcode
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
@@ -28,7 +29,7 @@ _ANY_ID = re.compile(
 #: A number in brackets below or after a name: a registration number (Malaysia, Singapore, Hong Kong).
 #: "S(188807)" is a postcode of Singapore.
 _BRACKETED = re.compile(
-    r"(?<!\bS)(?<!\bS )\(\s?((?:[A-Z]{2})?\d{4,12}\s?-?\s?[A-Z]{0,2})\s?\)"
+    rf"(?<!\bS)(?<!\bS )\(\s?((?:[A-Z]{{2}})?[\d{DIGIT_LIKE}]{{4,12}}\s?-?\s?[A-Z]{{0,2}})\s?\)"
     r"|(?<![\w-])(\d{5,8}\s?-\s?[A-Z])(?![\w-])"
 )
 _EU_VAT = re.compile(

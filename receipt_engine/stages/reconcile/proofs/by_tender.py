@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, pairwise
 
-from receipt_engine.document import PLAUSIBLE, ZERO, Entry, EquationKind, Term, TermKind
+from receipt_engine.document import PLAUSIBLE, ZERO, Entry, EquationKind, Term, TermKind, sum_items
 from receipt_engine.region import TAXES, Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.reconcile.candidates import AmountCandidate, pays_charges
@@ -78,8 +78,8 @@ def _paid_off(total: AmountCandidate, payment: Entry) -> Proof:
 
 
 def _settles(payment: Entry, inputs: Inputs) -> bool:
-    """Whether a total of zero stands below a negative payment: "BALANCE DUE 0.00"."""
-    return any(
+    """Whether a negative payment paid for products, or a zero total is below it: "BALANCE DUE 0.00"."""
+    return sum_items(inputs.items) > 0 or any(
         e.line > payment.line and not e.amount.value and e.weight("total") >= LIKELY for e in inputs.entries
     )
 

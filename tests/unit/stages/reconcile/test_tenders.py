@@ -186,3 +186,10 @@ def test_cash_without_a_name_pays_an_amount_said_to_contain_tax() -> None:
     ledger = decide(entries, [])
     assert value(ledger.total) == Decimal("5.00")
     assert (value(ledger.cash), value(ledger.change)) == (Decimal("10.00"), Decimal("5.00"))
+
+
+def test_a_negative_payment_for_products_is_of_the_total() -> None:
+    entries = [row(2, "total", "10.00", cost=2.5), row(3, "card", "-10.00")]
+    ledger = decide(entries, ITEMS)
+    assert value(ledger.total) == Decimal("10.00")
+    assert verdicts(ledger)["paid off = total"] == "consistent"
