@@ -20,8 +20,11 @@ from receipt_engine.vocabulary.domains import (
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 _PATH = r"(?:/[\w\-./?=&%#~+]*)?"
-#: "www." as recognised: a comma or colon for the point, spaces around it, a letter lost or misread.
-_WWW = r"(?:w{2,4}|vww|wvw)\s?[.,:]\s?"
+#: "www." as recognised: a comma or colon for the point, spaces around it, letters lost, joined or misread.
+_WWW = (
+    r"(?:w{2,4}|vww|wvw|(?<![\w.\-])(?=[uvmn]*w)[uvwmn]{2,4}(?=\s?[.,:]\s?[\w\-]*[a-z][\w\-]*[.,][a-z]))"
+    r"\s?[.,:]\s?"
+)
 _URL = re.compile(
     rf"(?:https?\s?:\s?/{{1,2}}\s?(?:www\.)?|{_WWW})[\w\-]+(?:\s?[.,]\s?[\w\-]+)*{_PATH}", re.IGNORECASE
 )

@@ -13,6 +13,7 @@ _SHOP = "SALTMARSH INN\n\nSoup      12.00\nTOTAL      12.00\n{line}\n"
     [
         ("www.saltmarsh.ca", "www.saltmarsh.ca"),
         ("www. saltmarsh,ca", "www.saltmarsh.ca"),
+        ("wm. saltmarsh,ca", "wm.saltmarsh.ca"),
         ("visit saltmarsh.com/help", "saltmarsh.com/help"),
         ("Rate us at www.saltmarsh.ca, tell us more", "www.saltmarsh.ca"),
         ("like us: facebook.com/harbour   www.saltmarsh.ca", "www.saltmarsh.ca"),
