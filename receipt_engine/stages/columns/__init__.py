@@ -16,6 +16,7 @@ from receipt_engine.document import AmountRow, LabelledRow
 from receipt_engine.stages.columns.misread_points import with_misread_points
 from receipt_engine.stages.columns.page_style import with_page_style
 from receipt_engine.stages.columns.row_amounts import as_amount_row, in_column, is_announced, is_detail
+from receipt_engine.stages.columns.tax_column import without_tax_column
 
 __all__ = ["find_columns"]
 
@@ -23,6 +24,7 @@ __all__ = ["find_columns"]
 def find_columns(rows: Sequence[LabelledRow]) -> tuple[AmountRow, ...]:
     """The rows with their amounts."""
     priced = with_misread_points(with_page_style([as_amount_row(row) for row in rows]))
+    priced = without_tax_column(priced)
     inside = in_column(priced)
     return tuple(
         replace(
