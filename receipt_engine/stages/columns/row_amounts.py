@@ -124,7 +124,7 @@ def in_column(rows: Sequence[AmountRow]) -> tuple[bool, ...]:
         and (
             center - 0.2 * width < e < center + 0.15 * width + row.line.height
             or _is_sold(row)
-            or (ragged and _follows_words(row))
+            or (ragged and (_follows_words(row) or _is_alone(row)))
         )
         for row, e in zip(rows, edges, strict=True)
     )
@@ -148,6 +148,15 @@ def _follows_words(row: AmountRow) -> bool:
         return False
     words = row.text[: amount.start]
     return count_letters(words) >= _MIN_NAME and words.endswith(" ") and not words.endswith("  ")
+
+
+def _is_alone(row: AmountRow) -> bool:
+    """Whether an amount with decimals and a currency is all that its row has."""
+    amount = row.amount
+    if amount is None or not amount.decimals or amount.currency is None:
+        return False
+    beside = row.text[: amount.start] + row.text[amount.end :]
+    return "@" not in beside and not any(map(str.isalnum, beside))  # "@$4.20" is a unit price
 
 
 def _is_sold(row: AmountRow) -> bool:
@@ -177,9 +186,10 @@ def _edge(row: AmountRow) -> float | None:
 
 
 def _ends_row(row: AmountRow, quantity: QuantityReading) -> bool:
-    """Whether a count above one and its price end the row."""
+    """Whether a count and its price end the row; a count of one only where they are all that it has."""
     end = quantity.price_end
-    return end is not None and quantity.value > 1 and not row.text[end:].strip()
+    counts = quantity.value > 1 or not any(map(str.isalnum, row.text[: quantity.start]))
+    return end is not None and counts and not row.text[end:].strip(" $€£")
 
 
 def is_detail(rows: Sequence[AmountRow], at: int) -> bool:

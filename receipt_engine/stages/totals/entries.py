@@ -204,13 +204,29 @@ def _combined(matches: Sequence[RoleMatch], factor: float) -> dict[Role, float]:
 
 def _roles_from_neighbours(rows: Sequence[AmountRow], line: int) -> tuple[dict[Role, float], str]:
     """(roles, label) of an amount that stands alone on its row, from an adjacent row that has only words."""
+    named_above = line > 0 and _is_label(rows[line - 1]) and _near(rows[line], rows[line - 1])
     for other, factor in ((line - 1, _FROM_ABOVE), (line + 1, _FROM_BELOW)):
         if not 0 <= other < len(rows) or rows[other].likely:
+            continue
+        if other > line and named_above and _names_next(rows, other):
             continue
         matches = [m for m in rows[other].roles if m.role in AMOUNT_ROLES]
         if matches and _near(rows[line], rows[other]):
             return _combined(matches, factor), rows[other].text
     return {}, ""
+
+
+def _is_label(row: AmountRow) -> bool:
+    """Whether a row has only words."""
+    return not row.amounts and count_letters(row.text) > 1
+
+
+def _names_next(rows: Sequence[AmountRow], line: int) -> bool:
+    """Whether the words of a row stand right above an amount alone on its row, which they name."""
+    below = rows[line + 1] if line + 1 < len(rows) else None
+    if below is None or below.amount is None or not below.amount.decimals or not _near(rows[line], below):
+        return False
+    return not count_letters(below.text[: below.amount.start])
 
 
 def _near(first: AmountRow, second: AmountRow) -> bool:

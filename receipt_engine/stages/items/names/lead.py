@@ -52,6 +52,7 @@ def with_lead(
     if first is None or first.kind not in ("bare", "named", "text", "detail"):
         return list(block)
     lead: list[ItemRow] = []
+    counts: list[ItemRow] = []
     shelf = False  # whether the row below is one
     listed = _list_begins(first, rows)
     top = first.index - _MAX_LEAD if listed is None else listed
@@ -64,6 +65,9 @@ def with_lead(
         if _is_beside(row, first, block) and is_near(rows, index):
             shelf = is_shelf(row)
             continue
+        if first.kind == "bare" and not (lead or counts) and _is_count(row) and is_near(rows, index):
+            counts = [row]
+            continue
         if row.kind == "skip" and (shelf or _may_be_name(index, rows, first, block)):
             row = read_row(index, replace(rows[index], roles=(), in_column=False))
         if zones[index] != "header" or row.kind not in ("text", "code") or not is_near(rows, index):
@@ -72,7 +76,8 @@ def with_lead(
     if listed is not None and lead and lead[0].index == listed:
         return [*lead, *block]
     headed = bool(lead) and _is_headed(lead[0].index, rows, first)
-    return [*_used(lead, block, headed), *block]
+    used = _used(lead, block, headed)
+    return [*used, *(counts if used else []), *block]
 
 
 def _read(index: int, rows: Sequence[AmountRow], first: ItemRow, block: Sequence[ItemRow]) -> ItemRow:
@@ -99,6 +104,11 @@ def _is_beside(row: ItemRow, first: ItemRow, block: Sequence[ItemRow]) -> bool:
     if first.kind == "bare" and is_size(row) and any(map(str.isalpha, row.desc)):
         return True
     return is_note(row) and (first.kind == "bare" or any(map(is_note, block)))
+
+
+def _is_count(row: ItemRow) -> bool:
+    """Whether a row has only a count, perhaps with its label: "Qty: 2"."""
+    return row.kind == "detail" and row.qty is not None and row.price is None and not row.words
 
 
 def _may_be_name(index: int, rows: Sequence[AmountRow], first: ItemRow, block: Sequence[ItemRow]) -> bool:

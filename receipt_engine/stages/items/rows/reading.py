@@ -22,8 +22,8 @@ from receipt_engine.stages.items.rows.pumps import PUMP_ROLES, pump_before_fuel
 from receipt_engine.stages.items.rows.quantities import row_quantity
 from receipt_engine.stages.items.rows.values import read_values
 from receipt_engine.stages.items.rows.words import PER_UNIT, blank_out, tidy
-from receipt_engine.vocabulary import term_at_start
-from receipt_engine.vocabulary.normalise import count_letters, weigh_letters
+from receipt_engine.vocabulary import is_made_of, term_at_start
+from receipt_engine.vocabulary.normalise import count_letters, letters, weigh_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 #: Roles that may also be sold by count and price: a cover charge, a city tax.
@@ -50,6 +50,8 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
     values = read_values(parsed, amount, quantity, text, roles)
     text = _without_unit_price(parsed, amount, values.text, multiplies)
     words = tidy(text)
+    if quantity is not None and letters(words) and is_made_of(letters(words), "quantity_label"):
+        words = ""  # "Qty: 2" between a name and its amount
     named = (
         names_something(_without_labels(text, roles), quantity)
         if multiplies
