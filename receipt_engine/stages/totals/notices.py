@@ -34,7 +34,18 @@ def is_notice(row: AmountRow, roles: Collection[Role]) -> bool:
 def _is_labelled(row: AmountRow, roles: Collection[Role]) -> bool:
     """Whether a row begins with the name of an amount that is no word of sentences ("GET", a tax)."""
     first = next((m for m in row.roles if m.role in roles), None)
-    if first is None or first.weight < SURE or any(map(str.isalnum, row.text[: first.start])):
+    if first is None or first.weight < SURE or not _only_thanks(row, first.start):
         return False
     spelled = squeeze(row.text[first.start : first.end]) == first.phrase  # "Cards are", not "card sale"
     return spelled and term_at_start(row.text, "sentence") is None
+
+
+def _only_thanks(row: AmountRow, end: int) -> bool:
+    """Whether nothing stands before the offset `end` except a closing phrase, as in the left half of an
+    invoice's sums: "Thank you for your order!   SUBTOTAL 61.40"."""
+    phrases = [
+        (m.start, m.end) for m in row.roles if m.role == "footer" and m.weight >= SURE and m.end <= end
+    ]
+    return not any(
+        c.isalnum() and not any(s <= at < e for s, e in phrases) for at, c in enumerate(row.text[:end])
+    )
