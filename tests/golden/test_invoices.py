@@ -267,3 +267,82 @@ TOTAAL             61,47
     item = read(text, "be").line_items[1]
     assert (item.desc_clean, item.qty, item.price) == ("ROLLER SET", Decimal(2), Decimal("8.49"))
     assert item.line_total == Decimal("16.98")
+
+
+#: Columns of rate, net and gross amount; the date of issue below that of the taxed delivery.
+WITH_TAX_COLUMNS = """
+Kotlárna Havran s.r.o.
+Dlouhá 12
+390 01 Tábor
+Datum uskut. plnění: 6. 5. 2025
+Datum vystavení: 7. 5. 2025
+
+Položka              Množství    J. cena     DPH    Základ       Celkem
+Konvice měděná       3 ks        400,00      21%    1 200,00     1 452,00
+Poklice              5 ks        100,00      21%    500,00         605,00
+Základ                                                           1 700,00
+DPH 21%                                                            357,00
+Celkem k úhradě                                                  2 057,00 Kč
+"""
+
+#: A closing phrase in the left half of the sums, and a column of rates without a percent sign.
+WITH_THANKS = """
+Copper Kettle Works
+12 Harbour Street, Poole BH15 1AA
+
+Invoice Date: 14 May 2025
+
+Description               Qty    Unit Price    VAT %    Amount
+Copper kettle             2      45.00         20.0     90.00
+Brass lid                 3      12.50         20.0     37.50
+
+Thank you for your business!             SUBTOTAL      127.50
+                                         VAT 20%        25.50
+                                         TOTAL         153.00
+"""
+
+#: Whole prices in thousands, a rate between price and amount, and a tax that the customer withholds.
+WITH_WITHHOLDING = """
+CALDERERÍA EL COBRE S.A.S.
+NIT 900.771.204-5
+Calle 9 No. 4-31, Cali, Valle
+Fecha: 2025-05-14
+
+Ítem  Código   Descripción         Cant   Vr. Unitario    IVA %    Vr. Total
+1     00771    Tetera cobre        20     3.500           19       70.000
+2     00772    Filtro 3x30         6      12.400          19       74.400
+
+                                          Subtotal               $ 144.400
+                                          IVA 19%                $ 27.436
+                                          Retefuente 2,5%       -$ 3.610
+                                          Total a pagar          $ 168.226
+"""
+
+
+def test_columns_of_net_and_gross_amounts_leave_quantity_and_price() -> None:
+    result = read(WITH_TAX_COLUMNS, "cz")
+    assert [(i.qty, i.price, i.line_total) for i in result.line_items] == [
+        (3, Decimal("400.00"), Decimal("1452.00")),
+        (5, Decimal("100.00"), Decimal("605.00")),
+    ]
+    assert result.date == "2025-05-07 00:00:00"
+    assert result.total == Decimal("2057.00")
+
+
+def test_thanks_beside_the_subtotal_leave_it_a_subtotal_and_rates_are_no_codes() -> None:
+    result = read(WITH_THANKS, "gb")
+    assert result.sub_total == Decimal("127.50")
+    assert [(i.qty, i.price, i.product_code) for i in result.line_items] == [
+        (2, Decimal("45.00"), None),
+        (3, Decimal("12.50"), None),
+    ]
+
+
+def test_what_the_customer_withholds_is_no_tax_of_the_invoice() -> None:
+    result = read(WITH_WITHHOLDING, "co")
+    assert result.taxes == (Decimal(27436),)
+    assert result.total == Decimal(168226)
+    assert [(i.desc_clean, i.qty, i.price) for i in result.line_items] == [
+        ("Tetera cobre", 20, Decimal(3500)),
+        ("Filtro 3x30", 6, Decimal(12400)),
+    ]

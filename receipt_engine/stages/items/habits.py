@@ -133,7 +133,7 @@ def _listed(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
     filled = marked and zeros and len(set(numbers)) == len(numbers)
     if not (among_all or filled) and any(lead.number != place for place, lead, _ in leads):
         return False
-    counted = any(row.qty is not None and row.qty != lead.number for _, lead, row in leads)
+    counted = any(row.unit is not None or row.qty not in (None, lead.number) for _, lead, row in leads)
     whole = marked and len(leads) == len(names)
     return counted or whole or len(leads) >= (_MIN_LISTED if marked else _MIN_LISTED_BARE)
 

@@ -41,8 +41,12 @@ _BETWEEN = re.compile(r"[ (@]*[^\W\d_]{0,5}[ .)@*×à:-]{0,4}")
 #: The regular price, in a column before the reduced one.
 _REGULAR = re.compile(r" +(\d{1,4})[.,](\d{2}) +")
 _TIMES = re.compile(r"(?:[@*×]|\b[xàaá]) *$")
-#: A discount in percent or money, in a column after the price.
-_OFF = re.compile(r" *-?(\d{1,3}(?:[.,]\d{1,2})?) ?%? *")
+#: A discount in percent or money, in a column after the price, perhaps before the rate of the tax.
+_OFF = re.compile(r" *-?(\d{1,3}(?:[.,]\d{1,2})?) ?%?(?: +\d{1,2}(?:[.,]\d{1,2})? ?%)? *")
+#: The rate of the tax, in a column between the price and the amount.
+_RATE = re.compile(r" +\d{1,2}(?:[.,]\d{1,2})? ?%? +")
+#: The largest amount with tax, as a multiple of the amount without.
+_WITH_TAX = Decimal("1.3")
 #: Costs of a count or measure and a price that make the amount: words between the two, words on both sides of
 #: the number (as of a size), a count after its price, a discount; and the highest total cost.
 _APART, _AMONG, _BEHIND, _LESS, _MOST = 0.3, 0.5, 0.2, 0.2, 0.9
@@ -69,7 +73,7 @@ def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityRe
     if amount is not None:
         for quantity in usable:
             if quantity.unit_price is not None and multiplies_to(quantity, amount):
-                return quantity
+                return _counted_again(quantity, usable)
         made = _made(parsed, amount, usable)
         if made is None:
             made = _misread_one(parsed, amount)
@@ -86,6 +90,22 @@ def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityRe
     prices = [(a.start, a.end) for a in parsed.amounts if a.end <= len(text) and (a.decimals or a.currency)]
     text = blank_out(text, prices)
     return next((q for q in usable if q.end <= len(text) and _is_counted(text, q, amount)), None)
+
+
+def _counted_again(quantity: QuantityReading, usable: Sequence[QuantityReading]) -> QuantityReading:
+    """The quantity; the same count with a unit, nearer to its price, where one is printed: the first number
+    of "3 Paint doors  3 pcs  95.00  285.00" is the place in the list."""
+    price = quantity.price_start
+    again = (
+        other
+        for other in usable
+        if other.rule is QuantityRule.UNIT and other.value == quantity.value and other.kind == quantity.kind
+        if quantity.end < other.start and price is not None and other.end <= price
+    )
+    nearer = next(again, None)
+    if nearer is None:
+        return quantity
+    return replace(quantity, raw=nearer.raw, start=nearer.start, end=nearer.end)
 
 
 def _is_too_much(quantity: QuantityReading, amount: AmountReading | None) -> bool:
@@ -152,7 +172,11 @@ def _made(
     any text between: "2x Soup 4.50 9.00", "0,10 2x 0,20", "6,50 hrs 52,00 338,00", "5 8,90 10,00 40,05"."""
     prices = [
         _Factor(
-            Decimal(a.raw.replace(",", ".")) if _FINE_PRICE.fullmatch(a.raw) else abs(a.value), a.start, a.end
+            Decimal(a.raw.replace(",", "."))
+            if amount.decimals and _FINE_PRICE.fullmatch(a.raw)
+            else abs(a.value),
+            a.start,
+            a.end,
         )
         for a in parsed.amounts
         if a.end <= amount.start and (a.is_plausible or a.decimals or _FINE_PRICE.fullmatch(a.raw))
@@ -203,8 +227,8 @@ def _pair(
     words_behind = any(map(str.isalpha, between if first else text[factor.end : amount.start]))
     among = words_before and words_behind and not beside
     cost = _APART * (not beside) + _AMONG * among + _BEHIND * (not first) + _LESS * (fits[0] > 0)
-    off = _OFF.match(text, price.end, amount.start) if fits[0] else None
-    reading = _as_reading(text, factor, price, off.end() if off is not None else price.end)
+    column = (_OFF.match if fits[0] else _RATE.fullmatch)(text, price.end, amount.start)
+    reading = _as_reading(text, factor, price, column.end() if first and column is not None else price.end)
     reading = replace(reading, start=price.start, end=price.start) if among else reading
     return (cost, reading) if cost <= _MOST else None
 
@@ -230,7 +254,8 @@ def _is_regular(between: str, price: Decimal) -> bool:
 def _left(parsed: ParsedLine, whole: Decimal, price: _Factor, amount: AmountReading) -> tuple[Decimal, ...]:
     """The product of count and price, and the possible values after a discount column past the price: in
     money or percent ("3  5.20  1.50  14.10"), or as the percentage that is paid; or after a column of taxes
-    ("2  6.00  2.40  14.40"). whole: the product."""
+    ("2  6.00  2.40  14.40"), or the amount with tax behind the product itself ("2  6.00  12.00  14.40").
+    whole: the product."""
     others = [o for o in parsed.amounts if price.end <= o.start and o.end <= amount.start and o.decimals]
     taxes = [o.value for o in others if 0 < 2 * o.value < whole]
     less = [o.value for o in others if 0 < o.value < price.value]
@@ -238,7 +263,13 @@ def _left(parsed: ParsedLine, whole: Decimal, price: _Factor, amount: AmountRead
     if off is not None:
         number = Decimal(off[1].replace(",", "."))
         less += [number, whole * number / 100, whole * (100 - number) / 100]
-    return (whole, *(whole - value for value in less), *(whole + value for value in taxes))
+    taxed = [abs(amount.value)] if any(o.value == whole for o in others) else []
+    return (
+        whole,
+        *(whole - value for value in less),
+        *(whole + value for value in taxes),
+        *(value for value in taxed if whole < value <= _WITH_TAX * whole),
+    )
 
 
 def _is_counted(text: str, quantity: QuantityReading, amount: AmountReading | None) -> bool:
