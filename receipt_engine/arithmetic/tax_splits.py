@@ -130,12 +130,12 @@ def split_in_halves(
     values: Sequence[Decimal],
     known: Sequence[Decimal],
     before: Sequence[Decimal] = (),
-    percents: Sequence[PercentReading] = (),
+    printed: Sequence[Decimal] = (),
 ) -> SplitInHalves | None:
     """Splits a row as net + tax + the same tax = gross, at a rate of the region or as the sum of such rows.
 
     Where no gross is printed, the rate must be: that of one half or of both. before: the taxes of the rows
-    above. percents: the percentages printed on the row.
+    above. printed: the percentages printed on the row, with or without a sign.
     """
     for at in range(len(values) - 2):
         net, first, second, *rest = values[at : at + 4]
@@ -145,8 +145,8 @@ def split_in_halves(
         indices = at, (at + 1, at + 2), at + 3 if closes else None
         if len(before) > 2 and sum(before, _ZERO) == 2 * first and net > 2 * first:
             return SplitInHalves(*indices, None)
-        printed = [*values[:at], *(p.value for p in percents)]
-        rates = known if closes else [r for r in known if r in printed or r / 2 in printed]
+        own = [*values[:at], *printed]
+        rates = known if closes else [r for r in known if r in own or r / 2 in own]
         rate = _fitting_rate(net, 2 * first, rates, inclusive=False)
         if rate is not None:
             return SplitInHalves(*indices, rate / 2)

@@ -413,3 +413,77 @@ Total AED        115.00
 """
     (fuel,) = read(text, "ae").line_items
     assert (fuel.desc_clean, fuel.unit, fuel.price) == ("Special 95", Decimal("38.462"), Decimal("2.990"))
+
+
+def test_a_total_with_the_tip_in_an_abbreviation_is_no_tip() -> None:
+    text = """
+ PICADA EL MUELLE
+ 2 EMPANADA HORNO      5.400
+ 1 CALDILLO            8.300
+ TOTAL CONSUMO        13.700
+ PROPINA SUGERIDA 10%  1.370
+ TOTAL C/PROPINA      15.070
+"""
+    result = read(text, "cl")
+    assert (result.total, result.tip) == (Decimal(13700), None)
+
+
+def test_an_amount_that_contains_the_tax_of_its_rate_is_no_subtotal() -> None:
+    text = """
+     青空ストア
+ 食パン               *216
+ たまご               *335
+ ごみ袋                   5
+ 合計                 ¥556
+ (税率 8%対象         ¥551)
+ (内消費税等 8%        ¥40)
+ (税率10%対象           ¥5)
+ (内消費税等10%         ¥0)
+"""
+    result = read(text, "ja")
+    assert (result.total, result.sub_total) == (Decimal(556), None)
+    assert result.taxes == (Decimal(40),)
+
+
+def test_a_value_added_tax_named_as_contained_is_a_tax() -> None:
+    text = """
+ 분식집 노을
+ 김밥                  7,500
+ 라면                  4,000
+ 합계                 11,500
+ 부가세 포함           1,045
+ 받은 금액            20,000
+ 거스름돈              8,500
+"""
+    result = read(text, "kr")
+    assert (result.total, result.taxes) == (Decimal(11500), (Decimal(1045),))
+
+
+def test_paid_by_card_in_words_is_no_cash() -> None:
+    text = """
+   Bakaríið við Tjörn
+   Snúður                     420
+   Kleinur                    390
+   Samtals                    810
+   Greitt með korti           810
+"""
+    result = read(text, "is")
+    assert (result.total, result.cash) == (Decimal(810), None)
+    assert result.payment_method != "CASH"
+
+
+def test_a_table_of_two_equal_taxes_beside_whole_rates_without_a_sign() -> None:
+    text = """
+ LOTUS DAILY NEEDS
+ Toor Dal 1kg           168.00
+ Ghee 500ml             336.00
+ Hand Wash              118.00
+ Net Amt                622.00
+ GST%  Taxable  CGST  SGST
+ 5     160.00   4.00  4.00
+ 12    300.00  18.00 18.00
+ 18    100.00   9.00  9.00
+"""
+    result = read(text, "in")
+    assert (result.total, result.tax) == (Decimal(622), Decimal(62))
+    assert result.validated_total

@@ -49,7 +49,7 @@ def find_tax_rows(
             continue
         values = [a.value for a in amounts]
         parts = [r for r in found if not r.is_sum]
-        halves = split_in_halves(values, known, [r.tax for r in parts], row.percents)
+        halves = split_in_halves(values, known, [r.tax for r in parts], _rates_of(row))
         beside = _side_by_side(row, amounts, known) or _taxes_alone(rows, line, amounts)
         if beside:
             found += [_tax_row(split, line, values, row) for split in beside]
@@ -70,6 +70,12 @@ def find_tax_rows(
             named = _split_roles(split, tax)
         roles |= {(line, amounts[at].start): role for at, role in named if at is not None}
     return (tuple(found), roles) if found else _sum_of_products(rows, zones)
+
+
+def _rates_of(row: AmountRow) -> list[Decimal]:
+    """The percentages of a row, and the number that begins it, which may be one without its sign under the
+    heading "GST%"."""
+    return [*(p.value for p in row.percents), *(a.value for a in row.amounts[:1] if a.start == 0)]
 
 
 def _split_roles(split: TaxSplit, tax: Role) -> tuple[tuple[int | None, Role], ...]:

@@ -128,7 +128,7 @@ def _is_table_row(row: AmountRow, rates: frozenset[Decimal]) -> bool:
     values = [a.value for a in numbers]
     if _is_billed(row):
         return False
-    if split_in_halves(values, tuple(rates), percents=row.percents) is not None:
+    if split_in_halves(values, tuple(rates), printed=[p.value for p in row.percents]) is not None:
         return True
     if not 2 <= len(numbers) <= MAX_AMOUNTS:
         return False

@@ -235,10 +235,24 @@ def _by_words(inputs: Inputs, best: Hypothesis | None, items: Sequence[Item]) ->
             continue  # the base of one tax rate, or an untaxed amount
         if candidate.value == 0 and (total is None or total.value != 0):
             continue
+        if entry.role == "net" and _contains_tax(entry, inputs):
+            continue
         cost = candidate.cost - (1.5 if candidate.value == item_total else 0.0)
         cost += 1.0 if total is not None and abs(candidate.value) > abs(total.value) * 2 else 0.0
         found.append((cost, chosen(entry, candidate.value, candidate.cost)))
     return min(found, key=lambda f: f[0])[1] if found else None
+
+
+def _contains_tax(entry: Entry, inputs: Inputs) -> bool:
+    """Whether the tax at the rate beside an amount is contained in it, not added to it: "for 8 % 546",
+    "tax 8 % 40"."""
+    rate = entry.percent
+    if not rate:
+        return False
+    contained, added = entry.amount.value * rate / (100 + rate), entry.amount.value * rate / 100
+    taxes = [e.amount for e in inputs.entries if e.percent == rate and e.last and e.is_called("tax", LIKELY)]
+    units = [(tax.value, Decimal(1).scaleb(-tax.decimals)) for tax in taxes]
+    return any(abs(tax - contained) < unit <= abs(tax - added) for tax, unit in units)
 
 
 def _is_called(entry: Entry, total: Entry | None) -> bool:
