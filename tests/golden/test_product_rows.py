@@ -196,3 +196,16 @@ def test_price_elsewhere_is_no_name() -> None:
 
 def test_last_name_stands_below_its_amount() -> None:
     assert list(names(LAST_BELOW, "my")) == ["2kg. Floor Polish", '80# x 6" x 20m Sanding Roll']
+
+
+def test_an_amount_alone_belongs_to_the_quantity_and_price_above_it() -> None:
+    text = """
+ ALMACEN LOS TILOS
+ MANTEQUILLA           $2.350
+ MANZANA ROJA 0,740 KG X $1.850
+                       $1.369
+ TOTAL                 $3.719
+"""
+    apples = interpret(reading(text), ExtractOptions(region="cl"), None, Trace(keep=False)).line_items[1]
+    assert (apples.desc_clean, apples.unit) == ("MANZANA ROJA", Decimal("0.740"))
+    assert (apples.price, apples.line_total) == (Decimal(1850), Decimal(1369))

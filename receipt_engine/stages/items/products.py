@@ -13,6 +13,7 @@ from receipt_engine.document import AmountReading, AmountRow, AmountRule, Item, 
 from receipt_engine.region import Region
 from receipt_engine.stages.items.drafts import Draft, gather, without_group_sum
 from receipt_engine.stages.items.habits import Habits, habits
+from receipt_engine.stages.items.names.amounts_below import with_amounts_below
 from receipt_engine.stages.items.names.garments import with_garments
 from receipt_engine.stages.items.names.lead import with_lead
 from receipt_engine.stages.items.names.name_column import with_name_column
@@ -76,7 +77,7 @@ def read_products(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Regi
         headed=any(map(heads, rows)),
         rates=region.tax.percents if any(heads(row) and names_tax(row) for row in rows) else (),
     )
-    return tuple(_item(draft, shared, names) for draft in drafts)
+    return with_amounts_below([_item(draft, shared, names) for draft in drafts])
 
 
 def _ends_in_money(row: AmountRow) -> bool:
