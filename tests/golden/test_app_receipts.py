@@ -185,3 +185,21 @@ Summe                  36,10 €       2,36 €
     )
     assert [amount for _, _, amount in sold(found)] == [Decimal("31.20"), Decimal("4.90")]
     assert found.total == Decimal("36.10")
+
+
+@pytest.mark.parametrize("rows", ["SR 6%      30.00     1.80", "Standard   30.00     1.80"])
+def test_a_tax_table_below_the_total_keeps_its_taxes(rows: str) -> None:
+    found = result(
+        f"""
+HARBOUR GROCER
+2 April 2025 10:15
+RICE 5KG                31.80
+TOTAL                   31.80
+CASH                    40.00
+CHANGE                   8.20
+GST Summary Amount        Tax
+{rows}
+Total      30.00     1.80
+"""
+    )
+    assert (found.total, found.tax) == (Decimal("31.80"), Decimal("1.80"))

@@ -62,7 +62,7 @@ ABSENT: dict[Term, str] = {
     "programme": "hi ja tl to",
     "pump": "ja to zh",
     "route": "ar ja sw tl to",
-    "salutation": "en es ja ms sw tl to zh",
+    "salutation": "es ja ms sw tl to zh",
     "sentence": "ar ja to zh",
     "slip_label": "to",
     "street": "ja ko zh",

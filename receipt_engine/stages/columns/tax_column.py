@@ -15,9 +15,13 @@ _PAIR = 2
 
 def without_tax_column(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
     """The rows; where the last heading above two columns of amounts names a tax and both columns add up to
-    the amounts of a total, the amount of each of these rows is the first: "Seat 4.90 0.32"."""
+    the amounts of a total, the amount of each of these rows is the first: "Seat 4.90 0.32". Below a total,
+    and where rows have rates, such columns are a tax table.
+    """
     found = list(rows)
     for at, row in enumerate(rows):
+        if row.amount is not None and says(row.roles, ["total"], LIKELY):
+            break
         if not _heads_tax(row):
             continue
         end = at + 1
@@ -38,7 +42,8 @@ def _is_priced_and_taxed(row: AmountRow) -> bool:
     price, *taxes = row.likely or (None,)
     if price is None or len(taxes) != 1 or not (price.decimals and taxes[0].decimals):
         return False
-    return 0 <= _PAIR * taxes[0].value < price.value and row.amount is taxes[0]
+    small = 0 <= _PAIR * taxes[0].value < price.value
+    return small and not row.percents and row.amount is taxes[0]
 
 
 def _adds_up(rows: Sequence[AmountRow]) -> bool:
