@@ -88,7 +88,7 @@ SUMMARY_ROLES: tuple[Role, ...] = (
 #: These tell what a word inside a line is, not what the line is: "total" is also a column heading.
 PART_OF_LINE: frozenset[Role] = frozenset(["column", "quantity", "weight", "address"])
 #: (language, squeezed phrase) that may stand under two roles of a line.
-TWO_ROLES = {("en", "billto"), ("en", "paymentdue")}
+TWO_ROLES = {("en", "billto"), ("en", "paymentdue"), ("ko", "부가세포함")}
 
 
 def _words(own: dict[Role, tuple[str | Words, ...]]) -> list[tuple[Role, Words]]:
