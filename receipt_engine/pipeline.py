@@ -125,7 +125,7 @@ def interpret(
     if result.evidence is not UNSET:
         quality = quality_evidence(reading, legibility, result)
         result = replace(result, evidence={**result.evidence, "quality": quality})
-    result = limit_if_illegible(result, legibility)
+    result = limit_if_illegible(result, legibility, region.currency.decimals)
     own = trace.run("custom_fields", find_custom_fields, rows, options.custom_fields)
     return replace(result, custom_fields={**result.custom_fields, **own}) if own else result
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec.structs import fields, replace
 
-from receipt_engine.document import Reading, Record, Span
+from receipt_engine.document import Reading, Record, Span, decimals_of
 from receipt_engine.result import Result
 from receipt_engine.scoring.certainty import SURE
 
@@ -141,9 +141,19 @@ def _cut_off(edge: str) -> str:
     return f"The {edge} edge is cut off. Photograph the whole receipt."
 
 
-def limit_if_illegible(result: Result, legibility: Legibility) -> Result:
-    """The result with limited confidences, except for the date, where most words could not be read."""
-    return result if legibility.enough else limited(result, ILLEGIBLE, but=_WORDLESS)
+def limit_if_illegible(result: Result, legibility: Legibility, decimals: int) -> Result:
+    """The result with limited confidences, except for the date, where most words could not be read, or where
+    amounts may have lost their last digits. decimals: those that the country prints."""
+    if legibility.enough and not _is_shortened(result, legibility, decimals):
+        return result
+    return limited(result, ILLEGIBLE, but=_WORDLESS)
+
+
+def _is_shortened(result: Result, legibility: Legibility, decimals: int) -> bool:
+    """Whether the image cuts off the right of its text, and the total has fewer decimals than usual."""
+    if "right" not in legibility.cut or result.total is None:
+        return False
+    return decimals_of(result.total) < decimals
 
 
 def limited(result: Result, most: float, but: Sequence[str] = ()) -> Result:

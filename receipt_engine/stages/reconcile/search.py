@@ -95,7 +95,7 @@ def _with_inheritance(hypothesis: Hypothesis, others: Sequence[Hypothesis], inpu
             above
             and (
                 abs(other.total.value) in terms
-                or _leads(other, total, inputs)
+                or leads_to(other.total, total, inputs)
                 or _is_paid_instead(hypothesis, other)
             )
         ):
@@ -126,11 +126,10 @@ def _is_paid_instead(hypothesis: Hypothesis, other: Hypothesis) -> bool:
     )
 
 
-def _leads(base: Hypothesis, total: AmountCandidate, inputs: Inputs) -> bool:
+def leads_to(base: AmountCandidate, total: AmountCandidate, inputs: Inputs) -> bool:
     """Whether the named amounts printed between an earlier amount and a total make up their difference."""
-    sums = inputs.adjustments.below(base.total.entry.line)
-    found = adjustment_between(sums, total, base.total.value, inputs)
+    found = adjustment_between(inputs.adjustments.below(base.entry.line), total, base.value, inputs)
     if found is None or not found.parts or found.cost > _PLAIN:
         return False
-    lines = (base.total.entry.line, total.entry.line)
+    lines = (base.entry.line, total.entry.line)
     return all(p.role is not None and lines[0] < p.entry.line < lines[1] for p in found.parts)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 
 from msgspec.structs import replace
 
 from receipt_engine.document import Chosen, Entry, Equation, EquationKind, Sheet, Term, TermKind, sum_items
 from receipt_engine.scoring.certainty import SURE
+from receipt_engine.stages.reconcile.candidates import AmountCandidate
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.proofs.proof import Proof, total_term
-from receipt_engine.stages.reconcile.search import Hypothesis
+from receipt_engine.stages.reconcile.search import Hypothesis, leads_to
+
+#: A total further down that is smaller by this factor is another sum: of taxes, or of a part of the products.
+_MUCH_SMALLER = 2
 
 
 def equations_of(
@@ -33,6 +38,7 @@ def equations_of(
         found.append(_open_subtotal(inputs, best, subtotal))
     if not kinds & {EquationKind.ITEMS, EquationKind.ITEMS_ARE_SUBTOTAL}:
         found.append(_open_items(inputs, best, subtotal))
+    found = _without_later_total(found, inputs, best.total)
     return _without_unread_total(found, sheet, best.total.entry)
 
 
@@ -46,6 +52,44 @@ def _without_unread_total(equations: Sequence[Equation], sheet: Sheet, total: En
     if families != {"bought"} or not _total_unread(sheet, total.line):
         return tuple(equations)
     return tuple(map(_only_consistent, equations))
+
+
+def _without_later_total(
+    equations: Sequence[Equation], inputs: Inputs, total: AmountCandidate
+) -> list[Equation]:
+    """The equations; where another total is printed further down, proofs from items, subtotals and taxes are
+    only "consistent", and "total repeated" is contradicted.
+
+    The total of a group of products, or of those with one tax rate, closes in the same way, and the row that
+    ends the receipt may have a misread digit.
+    """
+    families = {e.kind.family for e in equations if e.verdict == "proved"}
+    other = _later_total(equations, inputs, total)
+    if other is None or families & {"paid", "coded"}:
+        return list(equations)
+    terms = (Term(TermKind.TOTAL_AGAIN, other), total_term(total))
+    kept = [_only_consistent(e) for e in equations if e.kind is not EquationKind.REPEATED]
+    return [*kept, Equation(EquationKind.REPEATED, terms, "contradicted")]
+
+
+def _later_total(equations: Sequence[Equation], inputs: Inputs, total: AmountCandidate) -> Decimal | None:
+    """The last amount that is surely named total and stands further down. None where an equation contains it,
+    a tip or a deposit between the two makes the difference, or it is much smaller, as are the sums of taxes
+    and of a part of the products."""
+    named = (
+        e
+        for e in reversed(inputs.entries)
+        if e.line > total.entry.line and e.last and e.zone == "summary" and e.line not in inputs.table_rows
+        if e.role == "total" and e.certainty >= SURE
+    )
+    last = next(named, None)
+    if last is None or not last.amount.value * _MUCH_SMALLER > total.value > 0:
+        return None
+    known = {abs(t.value) for e in equations if e.verdict != "contradicted" for t in e.terms}
+    if any(abs(money.value) in known for money in last.amount.readings):
+        return None
+    later = AmountCandidate(last.amount.value, last, 0.0, 0.0)
+    return None if leads_to(total, later, inputs) else later.value
 
 
 def _only_consistent(equation: Equation) -> Equation:

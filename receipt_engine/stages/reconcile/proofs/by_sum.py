@@ -55,7 +55,10 @@ def from_subtotal(
         CLOSES - cost,
         adjustment.parts,
         subtotal,
-        proves=_is_sure(adjustment, subtotal.value) and bool(adjustment.parts) and total.value != 0,
+        proves=_is_sure(adjustment, subtotal.value)
+        and _as_printed(subtotal.entry, subtotal.value)
+        and bool(adjustment.parts)
+        and total.value != 0,
     )
 
 
@@ -219,14 +222,21 @@ def _outgrows(part: Part, base: Decimal) -> bool:
 
 
 def _is_sure(adjustment: Adjustment, base: Decimal) -> bool:
-    """Whether a sum is a proof: nothing was rounded silently, at most one part has no role, and no tax
-    exceeds its base. Addition alone cannot detect that tax and base were swapped."""
+    """Whether a sum is a proof: nothing was rounded silently or read in another way than it looks, at most
+    one part has no role, and no tax exceeds its base. Addition alone cannot detect that tax and base were
+    swapped."""
     taxes = (p.value for p in adjustment.parts if p.role in TAXES)
     return (
         adjustment.rounded == 0
+        and all(_as_printed(p.entry, p.value) for p in adjustment.parts)
         and sum(p.role is None for p in adjustment.parts) <= 1
         and all(abs(tax) <= abs(base) for tax in taxes)
     )
+
+
+def _as_printed(entry: Entry, value: Decimal) -> bool:
+    """Whether a value, apart from its sign, is the likeliest reading of its amount."""
+    return abs(value) == abs(entry.amount.value)
 
 
 def _terms(adjustment: Adjustment) -> tuple[Term, ...]:

@@ -216,6 +216,25 @@ def test_only_what_is_all_but_certain_stays_validated(most: float, validated: bo
 def test_what_is_left_of_an_illegible_page() -> None:
     illegible = judge(page(box(100, 100, score=0.1)))
     result = limit_if_illegible(
-        Result(total=Decimal(5), total_confidence=0.99, date_confidence=0.9), illegible
+        Result(total=Decimal(5), total_confidence=0.99, date_confidence=0.9), illegible, 0
     )
     assert (result.total_confidence, result.date_confidence) == (0.6, 0.9)
+
+
+@pytest.mark.parametrize(
+    ("right", "total", "decimals", "limited_to"),
+    [
+        (2, "84.3", 2, ILLEGIBLE),
+        (2, "84", 2, ILLEGIBLE),
+        (2, "84.30", 2, 0.97),
+        (2, "84", 0, 0.97),
+        (0, "84.3", 2, 0.97),
+    ],
+)
+def test_a_total_that_the_right_edge_may_have_shortened(
+    right: int, total: str, decimals: int, limited_to: float
+) -> None:
+    """right: the number of texts that reach the right edge."""
+    legibility = judge(page(*[box(900, 100)] * right, box(100, 100)))
+    found = limit_if_illegible(Result(total=Decimal(total), total_confidence=0.97), legibility, decimals)
+    assert found.total_confidence == limited_to

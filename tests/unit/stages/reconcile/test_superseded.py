@@ -8,7 +8,7 @@ import pytest
 
 from receipt_engine.stages.reconcile import reconcile
 from tests.unit.stages.printed_receipts import printed
-from tests.unit.stages.reconcile.sheets import decide, product, row, value
+from tests.unit.stages.reconcile.sheets import decide, product, row, value, verdicts
 
 _GROUP = """
      COPPER KETTLE
@@ -45,3 +45,26 @@ def test_what_products_add_up_to_is_no_total_above_a_larger_one() -> None:
     misread = row(3, "total", "7.25", "87.25", cost=0.9)
     assert value(decide([misread, row(5, "total", "94.78")], products).total) == Decimal("94.78")
     assert value(decide([misread, row(5, None, "94.78", zone="items")], products).total) == Decimal("87.25")
+
+
+@pytest.mark.parametrize(
+    ("later", "verdict"),
+    [("12.40", "contradicted"), ("8.00", "contradicted"), ("2.10", None), ("9.00", "consistent")],
+)
+def test_another_total_further_down_takes_the_proof(later: str, verdict: str | None) -> None:
+    """Much smaller ones are sums of something else, and the same amount supports it."""
+    products = [product(0, "4.00"), product(1, "5.00")]
+    found = verdicts(decide([row(2, "total", "9.00", cost=-1.0), row(6, "total", later)], products))
+    assert found.get("total repeated") == verdict
+    assert ("proved" in found.values()) is (verdict != "contradicted")
+
+
+def test_a_paid_total_is_proved_above_another_one() -> None:
+    entries = [
+        row(2, "total", "9.00"),
+        row(3, "cash", "10.00"),
+        row(4, "change", "1.00"),
+        row(6, "total", "12.40"),
+    ]
+    found = verdicts(decide(entries, [product(0, "4.00"), product(1, "5.00")]))
+    assert found["cash − change = total"] == "proved" and "total repeated" not in found

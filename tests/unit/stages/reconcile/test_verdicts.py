@@ -26,6 +26,12 @@ def test_a_sum_that_needed_a_repair_is_no_proof() -> None:
     assert verdicts(ledger)[TOTAL] == "consistent"
 
 
+@pytest.mark.parametrize(("tax", "verdict"), [(("0.70",), "proved"), (("0.00", "0.70"), "consistent")])
+def test_a_tax_that_needed_another_reading_proves_nothing(tax: tuple[str, ...], verdict: str) -> None:
+    entries = [row(2, "subtotal", "9.00"), row(3, "tax", *tax), row(4, "total", "9.70")]
+    assert verdicts(decide(entries))["subtotal + adjustments = total"] == verdict
+
+
 def test_the_same_amount_under_two_words_for_the_total_is_no_proof() -> None:
     ledger = decide([row(2, "total", "9.00"), row(4, "total", "9.00")])
     (again,) = (e for e in ledger.equations if e.kind is EquationKind.REPEATED)
