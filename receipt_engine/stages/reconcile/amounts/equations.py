@@ -38,7 +38,7 @@ def equations_of(
         found.append(_open_subtotal(inputs, best, subtotal))
     if not kinds & {EquationKind.ITEMS, EquationKind.ITEMS_ARE_SUBTOTAL}:
         found.append(_open_items(inputs, best, subtotal))
-    found = _without_later_total(found, inputs, best.total)
+    found = _without_other_total(found, inputs, best.total)
     return _without_unread_total(found, sheet, best.total.entry)
 
 
@@ -54,17 +54,17 @@ def _without_unread_total(equations: Sequence[Equation], sheet: Sheet, total: En
     return tuple(map(_only_consistent, equations))
 
 
-def _without_later_total(
+def _without_other_total(
     equations: Sequence[Equation], inputs: Inputs, total: AmountCandidate
 ) -> list[Equation]:
-    """The equations; where another total is printed further down, proofs from items, subtotals and taxes are
-    only "consistent", and "total repeated" is contradicted.
+    """The equations; where another row is surely named total, proofs from items, subtotals and taxes are only
+    "consistent", and "total repeated" is contradicted.
 
     The total of a group of products, or of those with one tax rate, closes in the same way, and the row that
     ends the receipt may have a misread digit.
     """
     families = {e.kind.family for e in equations if e.verdict == "proved"}
-    other = _later_total(equations, inputs, total)
+    other = _other_total(equations, inputs, total)
     if other is None or families & {"paid", "coded"}:
         return list(equations)
     terms = (Term(TermKind.TOTAL_AGAIN, other), total_term(total))
@@ -72,24 +72,29 @@ def _without_later_total(
     return [*kept, Equation(EquationKind.REPEATED, terms, "contradicted")]
 
 
-def _later_total(equations: Sequence[Equation], inputs: Inputs, total: AmountCandidate) -> Decimal | None:
-    """The last amount that is surely named total and stands further down. None where an equation contains it,
-    a tip or a deposit between the two makes the difference, or it is much smaller, as are the sums of taxes
-    and of a part of the products."""
+def _other_total(equations: Sequence[Equation], inputs: Inputs, total: AmountCandidate) -> Decimal | None:
+    """The last amount that is surely named total and stands further down, or anywhere if `total` is what a
+    deposit left to pay.
+
+    None where an equation contains it, a tip or a deposit between the two makes the difference, or it is much
+    smaller, as are the sums of taxes and of a part of the products.
+    """
+    closed = [t for e in equations if e.verdict != "contradicted" for t in e.terms]
+    rest = any(t.kind is TermKind.DEPOSIT for t in closed)
     named = (
         e
         for e in reversed(inputs.entries)
-        if e.line > total.entry.line and e.last and e.zone == "summary" and e.line not in inputs.table_rows
-        if e.role == "total" and e.certainty >= SURE
+        if (e.line > total.entry.line or rest) and e.last and e.zone == "summary"
+        if e.role == "total" and e.certainty >= SURE and e.line not in inputs.table_rows
     )
     last = next(named, None)
     if last is None or not last.amount.value * _MUCH_SMALLER > total.value > 0:
         return None
-    known = {abs(t.value) for e in equations if e.verdict != "contradicted" for t in e.terms}
+    known = {abs(t.value) for t in closed}
     if any(abs(money.value) in known for money in last.amount.readings):
         return None
-    later = AmountCandidate(last.amount.value, last, 0.0, 0.0)
-    return None if leads_to(total, later, inputs) else later.value
+    other = AmountCandidate(last.amount.value, last, 0.0, 0.0)
+    return None if leads_to(total, other, inputs) else other.value
 
 
 def _only_consistent(equation: Equation) -> Equation:

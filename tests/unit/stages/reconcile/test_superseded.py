@@ -59,6 +59,13 @@ def test_another_total_further_down_takes_the_proof(later: str, verdict: str | N
     assert ("proved" in found.values()) is (verdict != "contradicted")
 
 
+def test_a_payment_that_closes_the_sum_proves_nothing_below_another_total() -> None:
+    """The deposit may have been taken off a total of 9.00, which is misread."""
+    entries = [row(2, "total", "9.50"), row(3, "deposit", "-2.00"), row(4, "card", "7.00")]
+    found = verdicts(decide(entries, [product(0, "4.00"), product(1, "5.00")]))
+    assert "proved" not in found.values()
+
+
 def test_a_paid_total_is_proved_above_another_one() -> None:
     entries = [
         row(2, "total", "9.00"),
