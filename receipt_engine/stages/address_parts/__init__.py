@@ -88,7 +88,7 @@ def _once(city: str, text: str) -> str:
 
 
 def _parts(text: str, region: Region) -> dict[str, str]:
-    parts = split_address(text)
+    parts = split_address(text, region)
     pointed = [part for segment in parts.rest for part in split_at_points(segment, region)]
     whole = [segment for segment in rejoined(pointed, region) if not is_term(segment, "city_label")]
     parts.rest = [part for segment in whole for part in split_unit(segment, region)]

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from receipt_engine.region import Region
-from receipt_engine.vocabulary import lowered, term_at_start, term_pattern
-from receipt_engine.vocabulary.gazetteer import PlaceKind, find_places
+from receipt_engine.vocabulary import lowered, term_at_end, term_at_start, term_pattern
+from receipt_engine.vocabulary.gazetteer import PlaceKind, find_places, is_postcode
 
 #: Separators between the parts of an address.
-_SPLIT = re.compile(r"\s*[,;|•·]\s*|\s+[-–—/]\s+")
+_SPLIT = re.compile(r"\s*[,;|•·]\s*|\s+[-–—/*]\s+")
 #: A house number of two parts with spaces around its dash: "Calle 100 No. 22 - 33".
 _WIDE_DASH = re.compile(r"((?:#|\bN[°ºo]\.?)\s*\d{1,3}[A-Z]?)\s+[-–]\s+(?=\d{1,3}\b)", re.IGNORECASE)
 #: A label before the first row: "Filiale: Gartenweg 2".
@@ -43,9 +43,9 @@ class PartialParse:
         return self.rest.pop(index)
 
 
-def split_address(text: str) -> PartialParse:
+def split_address(text: str, region: Region) -> PartialParse:
     """The segments of an address whose rows are joined with ", ", without post boxes."""
-    plain = _WIDE_DASH.sub(r"\1-", _without_post_boxes(text))
+    plain = _WIDE_DASH.sub(r"\1-", _without_post_boxes(text, region))
     plain = plain.replace("_", " ")  # dirt before a word
     plain = _GLUED.sub(" ", plain if _begins_with_number(plain) else _LABEL.sub("", plain))
     return PartialParse(
@@ -86,11 +86,14 @@ def is_known_city(text: str, region: Region) -> bool:
 @cache
 def _post_box() -> re.Pattern[str]:
     """A word for a post box and its number, with the postcode that may follow, in `lowered` texts."""
-    return re.compile(rf"{term_pattern('post_box')}[\s.:]*\d+(?:\s?-\s?(\d{{4,5}}))?")
+    return re.compile(rf"{term_pattern('post_box')}[\s.:]*(?P<number>\d+)(?:\s?-\s?(?P<code>\d{{4,5}}))?")
 
 
-def _without_post_boxes(text: str) -> str:
-    """The text without post boxes; their postcodes stay ("P.O. Box 90441-80100")."""
+def _without_post_boxes(text: str, region: Region) -> str:
+    """The text without post boxes; their postcodes stay ("P.O. Box 90441-80100"). "CP" is a post box in
+    Romania, and stands before a postcode in Spain."""
     for box in reversed(list(_post_box().finditer(lowered(text)))):
-        text = text[: box.start()] + (box.group(1) or "") + text[box.end() :]
+        label = term_at_end(text[: box.start("number")], "postcode_label")
+        if label is None or not is_postcode(box["number"], region):
+            text = text[: box.start()] + (box["code"] or "") + text[box.end() :]
     return text

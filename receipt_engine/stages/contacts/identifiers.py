@@ -30,7 +30,7 @@ _ANY_ID = re.compile(
 #: "S(188807)" is a postcode of Singapore.
 _BRACKETED = re.compile(
     rf"(?<!\bS)(?<!\bS )\(\s?((?:[A-Z]{{2}})?[\d{DIGIT_LIKE}]{{4,12}}\s?-?\s?[A-Z]{{0,2}})\s?\)"
-    r"|(?<![\w-])(\d{5,8}\s?-\s?[A-Z])(?![\w-])"
+    r"|(?<![\w-])(\d{5,8}\s?-\s?[A-Z])(?![\w-]|\.[^\W\d_])"
 )
 _EU_VAT = re.compile(
     r"\b(?:AT ?U|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|"

@@ -44,6 +44,8 @@ _CALENDAR = re.compile(
 _AREA_CODE = re.compile(r"(?:\+\d{1,3}[ -]?\(?\d{2,4}\)?|\(\d{2,5}\))[ -]?$")
 #: A postcode before a whole number: "98824 (509) 785 3505", "98824 509-785-3505".
 _POSTCODE_BEFORE = re.compile(r"\d{5}(?:-\d{4})?\s+(?=\(\d{3}\)|\d{3}([-.])\d{3}\1\d{4}(?!\d))")
+#: A house number and the postcode behind it: "Bachstr.44-79098 Freiburg".
+_HOUSE_AND_CODE = re.compile(r"\d{1,3} ?- ?\d{4,5}\s*")
 #: Masks the middle of a card number.
 _MASK = "***"
 
@@ -67,6 +69,8 @@ def number_spans(text: str, vanity: bool) -> list[tuple[int, int]]:
     text = _IBAN.sub(_blanked, text)
     for match in _numbers(text):
         if term_at_end(text[: match.start()].replace("0", "O"), "post_box"):  # the recogniser's "P.0. BOX"
+            continue
+        if _HOUSE_AND_CODE.fullmatch(match.group()) and term_at_end(text[: match.start()], "street"):
             continue
         postcode = _POSTCODE_BEFORE.match(match.group())
         start = match.start() + (postcode.end() if postcode else 0)

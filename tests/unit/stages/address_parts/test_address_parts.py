@@ -17,6 +17,23 @@ def _norm(code: str, text: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("code", "text", "parts"),
     [
+        (  # "CP" is a post box in Romania
+            "mx",
+            "BLVD. COBRE 405, COL. CENTRO, CP 37000 LEON, GTO.",
+            {
+                "number": "405",
+                "street": "BLVD. COBRE",
+                "suburb": "CENTRO",
+                "city": "LEON",
+                "state": "GTO",
+                "postcode": "37000",
+            },
+        ),
+        (  # a star in place of a comma
+            "de",
+            "Kupferplatz 1 * 99817 Eisenach",
+            {"number": "1", "street": "Kupferplatz", "city": "Eisenach", "postcode": "99817"},
+        ),
         (
             "th",
             "12/5 หมู่ 3 ถ.เทพารักษ์ ต.บางพลี อ.บางพลี จ.สมุทรปราการ 10540",
