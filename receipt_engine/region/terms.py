@@ -10,6 +10,7 @@ from typing import Literal
 Term = Literal[
     "activity",  # before a shop's line of business: "Dealers in", "Giro"
     "address_label",  # before an address: "Address:", "Anschrift:"
+    "addressee",  # before the customer's name, alone or with a colon: "To:", "An"
     "apiece",  # beside a unit price: "1.50 each", "2,00/Stk"
     "arrival",  # before the arrival time of guests or cars: "Time in"
     "bank_account",  # a bank account or its bank: "IBAN", "Bankgiro"
@@ -38,6 +39,7 @@ Term = Literal[
     "formerly",  # between a name and the former name: "formerly known as"
     "founded",  # before the year in which a shop was founded: "since", "seit"
     "garment_size",  # a garment size in words: "One size", "Einheitsgröße"
+    "hail",  # before the customer's name at the head of a message: "Hi", "Bonjour"
     "honorific",  # after the name of whoever a document is made out to: "様", "御中", "귀하"
     "house",  # before a house number: "дом", "буд."
     "house_suffix",  # after a house number: "12 bis"

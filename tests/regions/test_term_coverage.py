@@ -12,8 +12,10 @@ from receipt_engine.region import Term, load_language
 LANGUAGES = {path.stem for path in (assets.folder("regions") / "languages").glob("*.toml")}
 #: Terms of some languages alone: East Asian characters, and habits of a few countries.
 ONLY: dict[Term, str] = {
+    "addressee": "da de en es fr it nl no pt sv",
     "activity": "de en es fr id it ms nl pl pt tr",
     "place_sign": "ja ko zh",
+    "hail": "cs da de en es fr hu id it ms nl no pl pt ro sv tr",
     "seat": "de en es fr id it ms nl pl pt tr",
     "staff": "de en es fr id it ms nl pl pt tr",
     "tax_status": "de en es fr id it pl pt",
@@ -62,7 +64,7 @@ ABSENT: dict[Term, str] = {
     "programme": "hi ja tl to",
     "pump": "ja to zh",
     "route": "ar ja sw tl to",
-    "salutation": "es ja ms sw tl to zh",
+    "salutation": "ja ms sw tl to zh",
     "sentence": "ar ja to zh",
     "slip_label": "to",
     "street": "ja ko zh",

@@ -1,36 +1,47 @@
-"""Reorders headers in two columns: an invoice's seller and, beside it, the buyer or the number and date."""
+"""Reorders rows in columns: in the header an invoice's seller and, beside it, the buyer or the number and
+date; at the foot of a letter its sender's name and address, and beside them its telephone and bank."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 
+from receipt_engine.stages.merchant.address.features import is_customer
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import term_at_start
 
 #: Fewest rows of two texts that make two columns, and how far their left edges may differ, in text heights.
 _FEWEST_ROWS = 2
 _ALIGNED = 1.5
+#: Number of texts at the head of a column that may name the buyer: a word for the buyer, and the name.
+_HEAD = 2
 #: From this title share on, a text is a label, with its value beside it.
 _LABEL = 0.6
 
 
 def by_column(segments: Sequence[Segment]) -> tuple[Segment, ...]:
-    """The segments in reading order: where header rows form two columns, all of the left column before all of
-    the right one."""
+    """The segments in reading order: where header rows form two columns, all of the seller's column before
+    all of the other one. The seller's is the left one, unless the buyer's name heads it, or the right one
+    begins in a row above, as on a letter with the buyer in its window. Columns at the foot follow each other
+    from the left."""
     rows = [list(row) for _, row in groupby(segments, key=lambda own: own.run.row)]
     ordered: list[Segment] = []
     at = 0
     while at < len(rows):
+        if foot := _foot_from(rows, at):
+            texts = [own for row in rows[at : at + foot] for own in row]
+            ordered += sorted(texts, key=lambda own: _nearest(own, rows[at]))
+            at += foot
+            continue
         count = _columns_from(rows, at)
-        ordered += _in_columns(rows[at : at + count]) if count else rows[at]
+        ordered += _in_columns(rows[at : at + count], rows[at - 1] if at else ()) if count else rows[at]
         at += count or 1
     return tuple(ordered)
 
 
 def _columns_from(rows: Sequence[Sequence[Segment]], first: int) -> int:
     """How many rows from `first` on form two columns; 0 when no columns begin there."""
-    if len(rows[first]) < 2 or rows[first][0].run.zone != "header":
+    if len(rows[first]) < 2 or rows[first][0].run.zone != "header" or _is_parted(*rows[first][:2]):
         return 0
     left, right = (own.run for own in rows[first][:2])
     both = labels = end = 0
@@ -50,6 +61,29 @@ def _columns_from(rows: Sequence[Sequence[Segment]], first: int) -> int:
         elif _is_in(row[0], right.left) or (end == at and _is_place(row[0])):
             end = at + 1
     return end - first if both >= _FEWEST_ROWS and 2 * labels < both and placed else 0
+
+
+def _foot_from(rows: Sequence[Sequence[Segment]], first: int) -> int:
+    """How many rows below the sale, from `first` on, form columns at the left edges of the first one, with a
+    town and its postcode in a column; 0 when none begin there."""
+    if len(rows[first]) < 2 or rows[first][0].run.zone != "after":
+        return 0
+    edges = [own.run.left for own in rows[first]]
+    foot = list(takewhile(lambda row: all(any(_is_in(o, e) for e in edges) for o in row), rows[first:]))
+    placed = any("postcode" in own.places and _is_place(own) for row in foot[1:] for own in row)
+    return len(foot) if len(foot) >= _FEWEST_ROWS and placed else 0
+
+
+def _nearest(own: Segment, heads: Sequence[Segment]) -> int:
+    """Which of the columns a text stands in."""
+    return min(range(len(heads)), key=lambda at: abs(heads[at].run.left - own.run.left))
+
+
+def _is_parted(street: Segment, town: Segment) -> bool:
+    """Whether a street with its number and the town with its postcode stand in one row, with a wide blank
+    between."""
+    numbered = street.number_first and "postcode" not in street.places
+    return numbered and not town.number_first and "postcode" in town.places and town.letters > 0
 
 
 def _is_pair(texts: Sequence[Segment]) -> bool:
@@ -79,8 +113,16 @@ def _is_label(own: Segment) -> bool:
     return (own.title_share >= _LABEL and not own.digits) or own.run.text.rstrip().endswith(":")
 
 
-def _in_columns(rows: Sequence[Sequence[Segment]]) -> list[Segment]:
+def _in_columns(rows: Sequence[Sequence[Segment]], above: Sequence[Segment]) -> list[Segment]:
     edge = next(row[1].run.left for row in rows if len(row) >= 2)
     texts = [own for row in rows for own in row]
     right = [own for own in texts if _is_in(own, edge) or own.run.left > edge]
-    return [own for own in texts if own not in right] + right
+    left = [own for own in texts if own not in right]
+    buyer = any(map(is_customer, left[:_HEAD])) and not any(map(is_customer, right[:_HEAD]))
+    begun = len(above) == 1 and _is_in(above[0], edge) and _is_name(above[0])
+    return right + left if (buyer or begun) and any(map(_is_place, right)) else left + right
+
+
+def _is_name(own: Segment) -> bool:
+    """Whether a text may be a seller's name at the head of its column."""
+    return own.letters > 0 and not own.digits and own.title_share == 0 and not is_customer(own)

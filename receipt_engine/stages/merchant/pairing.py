@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from receipt_engine.document import Found
 from receipt_engine.scoring.linear import LinearModel
 from receipt_engine.stages.merchant.address.block import best_block
+from receipt_engine.stages.merchant.address.customer import of_customer
 from receipt_engine.stages.merchant.address.features import address_scores
-from receipt_engine.stages.merchant.address.other_rows import non_address_rows, of_customer
+from receipt_engine.stages.merchant.address.other_rows import non_address_rows
 from receipt_engine.stages.merchant.address.places import is_letterhead, stands_between
 from receipt_engine.stages.merchant.address.search import find_block
 from receipt_engine.stages.merchant.address.text import address_found

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from receipt_engine.region import Role, Term
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.vocabulary import find_terms, has_term, term_at_start
+from receipt_engine.vocabulary import TermMatch, find_terms, has_term, is_term, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
+from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.trades import service_words, trade_share
 
 #: Behind a word for a seat or a hall: its number, its letter, or both.
@@ -35,6 +36,8 @@ _LIST = re.compile(
 )
 #: A trip has two ends.
 _ENDS = 2
+#: Most rows of an address below a name.
+_ROWS_OF_ADDRESS = 3
 _STAFF: tuple[Role, ...] = ("cashier",)
 #: Share of a row's letters that are words for a till, a document or a date.
 _SURELY = 0.9
@@ -45,6 +48,10 @@ _COUNTED: tuple[Term, ...] = ("table", "order_number", "unit")
 _ENDING = 3
 #: Behind a word for the foundation of a shop: its year, and nothing else.
 _YEAR = re.compile(r"\W*(?:1[6-9]|20)\d\d\W*")
+#: The end of a greeting with one or two names.
+_GREETED = re.compile(r"^\W*\w+(?: [^\W\d_][\w.'-]*){1,3},$")
+#: A label, a number with decimals and a unit.
+_MEASURE = re.compile(r"[^\d,;/]*\d+[.,]\d+ ?[^\W\d_]{1,3}\W*")
 #: Two sentences, or an exclamation: "Fresh bread. Good people.", "Eat well!".
 _SLOGAN = re.compile(r"[^\W\d_]{3,}[.!] [^\d#]*[^\W\d_]{4,}[.!]$|[^\W\d_]{2,} [^\d#]*[^\W\d_]{3,}!$")
 
@@ -93,6 +100,29 @@ def is_guest_seat(text: str) -> bool:
     return len(found) >= _SEATS or bool(alone)
 
 
+def is_document_number(text: str) -> bool:
+    """Whether a row is only a word for the document or the order with its number: "TICKET# A-44182"."""
+    word = _whole_word(text, "document_number", "order_number")
+    return word is not None and _COUNT.fullmatch(text, word.end) is not None
+
+
+def is_word_alone(text: str) -> bool:
+    """Whether a row is only a word for the document, or before its seller or customer: "INVOICE", "From:"."""
+    word = _whole_word(text, "document_number", "trip", "addressee")
+    return word is not None and not letters(text[word.end :])
+
+
+def _whole_word(text: str, *terms: Term) -> TermMatch | None:
+    """The term at the start of a text, if it is the whole word: "Rec", but not "Record"."""
+    word = term_at_start(text, *terms)
+    return word if word is not None and letters(text[: word.end]) == word.phrase else None
+
+
+def is_measured(text: str) -> bool:
+    """Whether a row is only a measure with decimals and its unit, behind a label: "DIST 6.2 MI"."""
+    return _MEASURE.fullmatch(text) is not None
+
+
 def is_note(own: Segment) -> bool:
     """Whether a row is a note on the order or the amount: words for serving guests with a number ("Table 4",
     "Check 12 Guests: 2"), an order's number, an amount in words, an invocation, a text in square brackets.
@@ -117,6 +147,11 @@ def _is_founded(text: str) -> bool:
     "Open 7 days"."""
     word = term_at_start(text, "founded", "opening")
     return word is not None and (word.term == "opening" or _YEAR.fullmatch(text, word.end) is not None)
+
+
+def greets_customer(text: str) -> bool:
+    """Whether a row greets the customer by name, as at the head of a message: "Hi Ana,", "Bonjour Paul,"."""
+    return term_at_start(text, "hail") is not None and _GREETED.search(text) is not None
 
 
 def is_slogan(text: str) -> bool:
@@ -147,10 +182,11 @@ def is_staffed(own: Segment) -> bool:
 
 def of_trip(segments: Sequence[Segment]) -> frozenset[int]:
     """Indices of the segments that say where a trip began and ended: behind or right below the words for its
-    ends. Both words must be printed ("From", "To"; "Pick-up:", "Drop-off:")."""
+    ends. Both words must be printed ("From", "To"; "Pick-up:", "Drop-off:"). Above a name and its address
+    they are those of an invoice's seller and buyer."""
     ends = [at for at, own in enumerate(segments) if _is_end(own)]
     words = {term.phrase for at in ends if (term := term_at_start(segments[at].run.text, "trip")) is not None}
-    if len(words) < _ENDS:
+    if len(words) < _ENDS or any(_heads_letter(segments, at) for at in ends):
         return frozenset()
     below = (
         at + 1
@@ -160,8 +196,16 @@ def of_trip(segments: Sequence[Segment]) -> frozenset[int]:
     return frozenset((*ends, *below))
 
 
+def _heads_letter(segments: Sequence[Segment], at: int) -> bool:
+    """Whether a word such as "To" is alone in its place above a name and an address with postcode."""
+    if not is_term(segments[at].run.text, "addressee") or at + 1 >= len(segments) or segments[at + 1].digits:
+        return False
+    return any({"postcode", "city"} <= own.places for own in segments[at + 2 : at + 2 + _ROWS_OF_ADDRESS])
+
+
 def _is_end(own: Segment) -> bool:
-    return term_at_start(own.run.text, "trip") is not None and not own.amount
+    mail = "email" in own.entities  # "From: Kettle <shop@kettle.example>"
+    return term_at_start(own.run.text, "trip") is not None and not own.amount and not mail
 
 
 def _behind_word(own: Segment) -> str:

@@ -170,10 +170,16 @@ def _is_house_above(own: Segment, street: Segment) -> bool:
 
 def with_row_begin(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
     """The block with what stands before its city on the same row, if that begins with a house number: a wide
-    gap between the two ("600 E Elm    Portland OR")."""
-    if not block or "city" not in segments[block[0]].places or segments[block[0]].digits:
+    gap between the two ("600 E Elm    Portland OR 97205")."""
+    town = segments[block[0]] if block else None
+    if (
+        town is None
+        or "city" not in town.places
+        or town.number_first
+        or (town.digits and "postcode" not in town.places)
+    ):
         return tuple(block)
-    row, start = segments[block[0]].run.row, segments[block[0]].run.start
+    row, start = town.run.row, town.run.start
     left = [at for at, own in enumerate(segments) if own.run.row == row and own.run.start < start]
     own = segments[left[0]] if len(left) == 1 else None
     street = own is not None and own.number_first and own.letters and not (own.amount or own.entities)
@@ -199,7 +205,10 @@ def _below_city(segments: Sequence[Segment], at: int, block: Sequence[int]) -> b
     if above is None or at > _next_row(segments, above) or "postcode" not in segments[at].places:
         return False
     city = segments[above]
-    alone = bool(city.places & {"city", "state"}) and not city.digits
+    behind_street = (
+        len(block) > 1 and segments[block[0]].digits > 0 and city.run.row + 1 == segments[at].run.row
+    )
+    alone = (bool(city.places & {"city", "state"}) or behind_street) and not city.digits
     return alone and _DIGITS_ALONE.fullmatch(segments[at].rest.strip()) is not None
 
 

@@ -9,7 +9,7 @@ from itertools import pairwise, takewhile
 
 from receipt_engine.region import Role, Term
 from receipt_engine.stages.merchant.address.other_rows import is_office
-from receipt_engine.stages.merchant.address.places import is_street, shows_place
+from receipt_engine.stages.merchant.address.places import is_letterhead, is_street, shows_place
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import is_branch
 from receipt_engine.vocabulary import has_term, term_at_start
@@ -84,7 +84,9 @@ def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
         if not (_is_whole(segments, first) and _is_whole(segments, second)):
             continue
         last = segments[second[0]]
-        again = last.rest.endswith(segments[first[0]].rest) or is_office(last.run.text)
+        if last.run.row <= segments[block[end]].run.row or _is_beside(segments, first, second):
+            return tuple(first)  # two columns, the seller's first
+        again = all(segments[at].rest in last.rest for at in first) or is_office(last.run.text)
         if again or any(own.title_share >= _HALF or _is_company(own) for own in between):
             return tuple(first)
         company = block[0] > 0 and has_legal_form(segments[block[0] - 1].rest)
@@ -99,6 +101,22 @@ def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
     return tuple(block)
 
 
+def _is_beside(segments: Sequence[Segment], first: Sequence[int], second: Sequence[int]) -> bool:
+    """Whether two addresses stand in different columns, one right of the other."""
+    left, right = sorted(
+        ([segments[at].run for at in rows] for rows in (first, second)), key=lambda runs: runs[0].left
+    )
+    return max(run.right for run in left) < min(run.left for run in right)
+
+
+def of_phone_row(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
+    """The whole address in a row with a telephone, above the town of another one, which is the customer's."""
+    towns = [at for at in block if "postcode" in segments[at].places]
+    head = segments[: towns[-1]] if towns else ()
+    whole = (at for at, own in enumerate(head) if is_letterhead(own) and "phone" in own.entities)
+    return next(((at,) for at in whole), tuple(block))
+
+
 def _is_company(own: Segment) -> bool:
     return has_legal_form(own.rest) and not own.digits
 
@@ -108,7 +126,8 @@ def _heads(own: Segment) -> bool:
     except a town among other words."""
     numbered = own.digits > 0 and not own.number_last
     placed = own.whole_place or "postcode" in own.places or has_term(own.rest, *_PARTS)
-    return not (numbered or placed or own.rest.endswith(",") or (own.places and own.digits))
+    goes_on = own.rest.endswith(",") and not has_legal_form(own.rest)
+    return not (numbered or placed or goes_on or (own.places and own.digits))
 
 
 def _is_whole(segments: Sequence[Segment], rows: Sequence[int]) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Container, Sequence
 from receipt_engine.region import Role, Term
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.merchant.address.places import shows_place
+from receipt_engine.stages.merchant.name.text import clean_name
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import has_term, is_term, term_at_start
 
@@ -89,13 +90,18 @@ def label_gains(segments: Sequence[Segment]) -> tuple[float, ...]:
 def below_name(segments: Sequence[Segment], name: int) -> tuple[float, ...]:
     """The log-odds that each row gains right below the shop's name at the end of a receipt, or below notices,
     if a street and a town with its postcode follow it: these rows, as long as they show a place. name: index
-    of the name's last segment."""
+    of the name's last segment; the name may be printed again at the end."""
     gains = [0.0] * len(segments)
-    if segments[name].run.zone == "after" or _is_whole(segments[name + 1 : name + 3]):
-        for at in range(name + 1, min(len(segments), name + 1 + _ROWS_BELOW)):
-            if not shows_place(segments[at]) or segments[at].amount:
-                break
-            gains[at] = _BELOW_NAME
+    shop = clean_name(segments[name].rest)
+    again = [
+        at for at, own in enumerate(segments) if own.run.zone == "after" and clean_name(own.rest) == shop
+    ]
+    for last in {name, *again}:
+        if segments[last].run.zone == "after" or _is_whole(segments[last + 1 : last + 3]):
+            for at in range(last + 1, min(len(segments), last + 1 + _ROWS_BELOW)):
+                if not shows_place(segments[at]) or segments[at].amount:
+                    break
+                gains[at] = _BELOW_NAME
     return tuple(gains)
 
 

@@ -1,5 +1,5 @@
 """Recognises rows that look like an address but are not the shop's: staff, tables, opening hours, slogans,
-the registered office, the customer's address."""
+the registered office."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from functools import cache
 
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY
-from receipt_engine.stages.merchant.address.features import is_customer
 from receipt_engine.stages.merchant.address.places import is_letterhead, is_street
 from receipt_engine.stages.merchant.name.text import is_owner
 from receipt_engine.stages.merchant.row_kinds import (
+    is_document_number,
     is_guest_seat,
+    is_measured,
     is_of_sale,
     is_registration,
     is_staffed,
@@ -65,9 +66,6 @@ _SOME, _HALF = 0.6, 0.5
 _DOMAIN = re.compile(r"(?=.{12})[\w-]{3,}(?:\.[\w-]+)+")
 #: Fewest stops of a trip: its two ends.
 _ENDS = 2
-#: Smallest log-odds of a merchant's row above a customer's address; most rows below the customer's label.
-_SURE_ABOVE = 1.0
-_ROWS_OF_CUSTOMER = 4
 
 
 @cache
@@ -214,47 +212,6 @@ def _ends_seat(seat: Segment, below: Segment) -> bool:
     return placed and below.run.row == seat.run.row + 1 and (seat.number_last or seat.digits > 0)
 
 
-def of_customer(segments: Sequence[Segment], scores: Sequence[float]) -> frozenset[int]:
-    """Indices of rows that end with an honorific, and of the customer below the word for the customer.
-
-    Below a phrase alone in its place ("Billed to"), or before a name, it is surely the customer; below other
-    words only where another address stands above or elsewhere, else it may be the merchant.
-    """
-    found = {at for at, own in enumerate(segments) if term_at_end(own.run.text, "honorific") is not None}
-    for at, own in enumerate(segments):
-        if is_term(own.run.text, "customer"):
-            phrase = len(own.run.text.split()) > 1
-            found.update(range(at, min(len(segments), at + 1 + _ROWS_OF_CUSTOMER * phrase)))
-        elif _names_customer(own.run.text):
-            found.update(range(at, min(len(segments), at + _ROWS_OF_CUSTOMER)))
-        above = max(scores[:at], default=0.0) >= _SURE_ABOVE or any(map(is_letterhead, segments[:at]))
-        if is_customer(own) and above:
-            found.update(range(at, min(len(segments), at + 1 + _ROWS_OF_CUSTOMER)))
-    return frozenset(found) | _of_named_customers(segments)
-
-
-def _names_customer(text: str) -> bool:
-    """Whether a row is a phrase for the customer, a colon and a name: "Ship to: Ana Lee"."""
-    label = term_at_start(text, "customer")
-    if label is None or len(text[: label.end].split()) < 2 or text[label.end : label.end + 1] != ":":
-        return False
-    return not any(map(str.isdigit, text[label.end :]))
-
-
-def _of_named_customers(segments: Sequence[Segment]) -> frozenset[int]:
-    """Indices of addresses below a word for the customer alone in its row ("Ship to"), where a company's
-    whole address stands elsewhere, as at the end of an online order."""
-    found: set[int] = set()
-    for at, own in enumerate(segments):
-        if is_term(own.run.text, "customer"):
-            found.update(range(at, min(len(segments), at + 1 + _ROWS_OF_CUSTOMER)))
-    others = [at for at in range(len(segments)) if at not in found]
-    sender = any(
-        is_letterhead(segments[at]) and (at == 0 or has_legal_form(segments[at - 1].rest)) for at in others
-    )
-    return frozenset(found) if sender else frozenset()
-
-
 def non_address_rows(segments: Sequence[Segment]) -> frozenset[int]:
     """Indices of segments that are not part of the shop's address, however much they look like it."""
     alone = (
@@ -266,6 +223,8 @@ def non_address_rows(segments: Sequence[Segment]) -> frozenset[int]:
         or is_of_sale(own)
         or (is_staffed(own) and not has_term(own.rest, "street"))
         or is_guest_seat(own.rest)
+        or is_document_number(own.rest)
+        or is_measured(own.rest)
         or states_activity(own.rest)
     )
     return frozenset((*alone, *registered_office_rows(segments), *of_trip(segments), *_timed_stops(segments)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.address.block import (
@@ -17,6 +17,7 @@ from receipt_engine.stages.merchant.address.block import (
 )
 from receipt_engine.stages.merchant.address.edges import (
     of_branch,
+    of_phone_row,
     shop_of_two,
     with_place_below,
     without_branch,
@@ -38,7 +39,7 @@ from receipt_engine.stages.merchant.address.kinds import (
     without_other_kinds,
 )
 from receipt_engine.stages.merchant.address.other_rows import is_labelled
-from receipt_engine.stages.merchant.address.places import is_street, shows_place
+from receipt_engine.stages.merchant.address.places import is_letterhead, is_street, shows_place
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import marks_store
 from receipt_engine.vocabulary import has_term
@@ -76,6 +77,7 @@ def find_block(
     block = block or _far_down(segments, scores)
     block = tuple(at for at in block if not is_labelled(segments[at]))
     for correct in (
+        of_phone_row,
         from_label,
         partial(without_owner, scores=scores),
         without_person,
@@ -99,19 +101,23 @@ def find_block(
 
 def _far_down(segments: Sequence[Segment], scores: Sequence[float]) -> tuple[int, ...]:
     """The first street with its number right above its postcode and city, however many rows precede it, such
-    as an advertisement in the header, or at the receipt's end; empty without any."""
-    return next(
-        (
-            (at, at + 1)
-            for at, (street, city) in enumerate(pairwise(segments))
-            if is_street(street)
-            and {"postcode", "city"} <= city.places
-            and city.run.row == street.run.row + 1
-            and city.run.zone in ("header", "after")
-            and min(scores[at], scores[at + 1]) > _LEAST
-        ),
-        (),
+    as an advertisement in the header, or at the receipt's end; or a sender's whole address in one row at the
+    end. Empty without any."""
+    streets = (
+        (at, at + 1)
+        for at, (street, city) in enumerate(pairwise(segments))
+        if is_street(street)
+        and {"postcode", "city"} <= city.places
+        and city.run.row == street.run.row + 1
+        and city.run.zone in ("header", "after")
+        and min(scores[at], scores[at + 1]) > _LEAST
     )
+    feet = (
+        (at,)
+        for at, own in enumerate(segments)
+        if own.run.zone == "after" and is_letterhead(own) and not own.number_first and scores[at] > _LEAST
+    )
+    return next(chain(streets, feet), ())
 
 
 def city_below_street(segments: Sequence[Segment], at: int) -> float:

@@ -13,11 +13,12 @@ from rapidfuzz.process import cdist
 
 from receipt_engine.document import Record
 from receipt_engine.stages.merchant.address.other_rows import registered_office_rows
+from receipt_engine.stages.merchant.address.places import is_letterhead
 from receipt_engine.stages.merchant.name.greetings import name_before_programme
 from receipt_engine.stages.merchant.name.text import clean_name, is_greeted, is_greeting_only
 from receipt_engine.stages.merchant.row_kinds import of_trip
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.vocabulary import term_at_end
+from receipt_engine.vocabulary import term_at_end, term_at_start
 from receipt_engine.vocabulary.brands import brand_named
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
 from receipt_engine.vocabulary.normalise import letters
@@ -43,6 +44,10 @@ _COMPARED = 4
 _FEWEST_DIGITS = 5
 #: From this similarity on, a segment may repeat a candidate.
 _MUCH_ALIKE = 0.75
+#: Between the trades of a list.
+_LISTED = re.compile(r"[^\W\d_]{3} [-–·•|*/] [^\W\d_]{3}")
+#: A letter with two points, spelled out as in a web address: "ae" for "ä".
+_SPELLED_OUT = re.compile("([aou])e")
 #: Characters of scripts without spaces between words.
 _EAST_ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 
@@ -164,6 +169,8 @@ class NameContext:
             return False
         if _is_other_company(above.rest, own.rest) or _ends_company(above.rest, own.rest):
             return False
+        if first + 1 == last and _LISTED.search(own.rest) and is_only_trade(own.rest):
+            return False  # "MAISON KETTLE" above "Boulangerie - Pâtisserie"
         return continues(above, own) or (last == first + 1 and is_spread(above, own))
 
     def _cuts(self, first: int, last: int) -> bool:
@@ -187,8 +194,10 @@ class NameContext:
 
     def _farther(self) -> list[NameCandidate]:
         """Candidates below the head: company names with a legal form, names behind a greeting or before a
-        loyalty programme, and the name of a web address alone in a row. At most four."""
+        loyalty programme, the name of a web address alone in a row, and one before the address. At
+        most four."""
         found: list[NameCandidate] = []
+        sites = {_SPELLED_OUT.sub(r"\1", letters(domain)) for domain in self.domains}
         for index in range(HEAD, len(self.segments)):
             own = self.segments[index]
             if own.run.zone == "items" or own.amount or index in self.customer:
@@ -197,13 +206,21 @@ class NameContext:
             if programme:
                 _add(found, index, index, programme)
             elif (
-                self.keys[index] in self.domains
+                _SPELLED_OUT.sub(r"\1", self.keys[index]) in sites
                 or has_legal_form(name)
                 or (is_greeted(own.rest) and len(name.split()) <= 5)
                 or self._is_greeted_below(index)
+                or self._heads_address(index)
             ):
                 _add(found, index, index, own.rest)
         return found[:4]
+
+    def _heads_address(self, at: int) -> bool:
+        """Whether a segment of words stands right before the address, in its row or above it, at the foot, or
+        is a sender's name and address in one row."""
+        own = self.segments[at]
+        words = self.address[:1] == (at + 1,) and not (own.digits or own.entities)
+        return own.run.zone == "after" and (words or is_letterhead(own))
 
     def _is_greeted_below(self, at: int) -> bool:
         """Whether a segment stands right below a greeting without a name: "Thank you for shopping at"."""
@@ -253,6 +270,8 @@ def is_cut(above: Segment, below: Segment) -> bool:
     bracket = first.rfind("(") > first.rfind(")") and 0 <= second.find(")") < (second + "(").find("(")
     if bracket or first.endswith(("&", "+")) or second.startswith(("& ", "+ ")) or _ends_in_link(first):
         return True
+    if second[:1].islower() and term_at_start(second, "conjunction") is not None:
+        return True  # "of Kettle Hill"
     return is_open(above, below) and is_legal_form(_before_open_bracket(second))
 
 

@@ -25,6 +25,8 @@ from receipt_engine.stages.merchant.name.text import (
 )
 from receipt_engine.stages.merchant.name.trading import trading_name
 from receipt_engine.stages.merchant.row_kinds import (
+    greets_customer,
+    is_document_number,
     is_guest_seat,
     is_list,
     is_note,
@@ -32,6 +34,7 @@ from receipt_engine.stages.merchant.row_kinds import (
     is_slogan,
     is_staffed,
     is_terminal,
+    is_word_alone,
     states_activity,
 )
 from receipt_engine.stages.merchant.segments import Segment
@@ -188,12 +191,16 @@ def _is_shop(own: Segment) -> bool:
 
 def _is_other_kind(context: NameContext, one: NameCandidate) -> bool:
     """Whether one of a candidate's rows gives the shop's line of business, staff, a terminal, a registration,
-    a guest's seat, a note, a slogan, a label, the street, an end of a trip or the registered office."""
+    a guest's seat, a note, a greeting by name, a document, a slogan, a label, the street, an end of a trip or
+    the registered office."""
     return any(
         states_activity(own.rest)
         or is_staffed(own)
         or (at > 0 and is_list(own.rest))
         or has_hours(own.run.text)
+        or greets_customer(own.rest)
+        or is_document_number(own.rest)
+        or is_word_alone(own.rest)
         or is_terminal(own)
         or is_registration(own)
         or is_guest_seat(own.rest)

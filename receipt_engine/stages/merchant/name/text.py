@@ -34,20 +34,29 @@ _QUOTED = re.compile(r"""^(\w{1,4}\W{1,2}[^\W\d_][^"”]*["”])\W+[^\W\d_]{1,4}
 _BEHIND_LABEL = re.compile(r"\s*(?:[\])】]\s*[:：]?|[:：])\s*")
 #: "Trading as" and "operating as", abbreviated.
 _TRADING_AS = re.compile(r"(?<![^\W_])[to]\s?/\s?as?\b", re.IGNORECASE)
-#: Letters misread as digits: "Gri11", "0ld", "0'Malley".
-_MISREAD = re.compile(r"(?<![^\W_])(?:[01]+[a-z]{2,}|[A-Za-z]*[a-z]{2,}[01]+[a-z]*|[a-z]11)(?![^\W_])")
+#: Letters misread as digits: "Gri11", "0ld", "0'Malley", "P0INT".
+_MISREAD = re.compile(
+    r"(?<![^\W_])(?:[01]+[a-z]{2,}|[A-Za-z]*[a-z]{2,}[01]+[a-z]*|[a-z]11)(?![^\W_])"
+    r"|(?<![^\W_])[A-Z]+[01][A-Z]{2,}(?![^\W_])"
+)
 #: A word with a number, unless the word with a letter in its place is a trade: "Box1", but "Hote1".
 _NUMBERED = re.compile(r"[A-Za-z]+[01]")
 _MISREAD_CAPITAL = re.compile(r"(?<![^\W_])0(?=['’][A-Z])")
-_AS_LETTERS = str.maketrans("01", "ol")
+_AS_LETTERS, _AS_CAPITALS = str.maketrans("01", "ol"), str.maketrans("01", "OI")
 _DIGIT = re.compile(r"\d")
 #: Words for what a shop sells, how long it is open and since when it exists.
 _OFFERS: tuple[Term, ...] = ("offer", "opening", "founded")
 _NUMBER_BEHIND = re.compile(r"[^\w\s]*\d")
 #: A name between stars, and the branch behind it: "* KETTLE * Northgate".
 _FRAMED = re.compile(r"\*+ *([^*]*[^\W\d_]{3}[^*]*?) *\*+ *[^\W_]")
-#: The sender of a letter before the address on the same row: "Kettle Ltd · 12 Mill St · 97201 Portland".
-_LETTERHEAD = re.compile(r"([^\d·|•]{3,}?)\s*[·|•]\s*(?=[^·|•]*\d[^·|•]*[·|•][^·|•]*\d)")
+#: The sender of a letter before the address on the same row: "Kettle Ltd · 12 Mill St · 97201 Portland",
+#: "Kessel, Am Bach 3, 97201 Weimar".
+_LETTERHEAD = re.compile(
+    r"([^\d·|•]{3,}?)\s*[·|•]\s*(?=[^·|•]*\d[^·|•]*[·|•][^·|•]*\d)"
+    r"|([^\d,]{3,}?)\s*,\s*(?=[^,]*\d[^,]*,[^,]*\d)"
+)
+#: The sender of an e-mail before the address in angle brackets, which is blank: "From: Kettle < >".
+_MAILBOX = re.compile(r"(?:[^\W\d_]{2,8} ?: ?)?([^<>:]*[^\W\d_]{3}[^<>:]*?) ?<(?: ?>)?$")
 #: An ornament between two rows of a name: "BISTRO *** KETTLE ***".
 _ORNAMENT = re.compile(r"(?<=[^\W\d_]{3}) [*=~+#.-]{2,} (?=[^\W\d_]{2})")
 _EMPTY_BRACKETS = re.compile(r"[(\[{]\s*[)\]}]")
@@ -64,13 +73,15 @@ def clean_name(text: str) -> str:
     if is_store_number(name):
         return ""
     name = " ".join(name.split())
-    framed = _FRAMED.match(name) or _LETTERHEAD.match(name)
-    name = framed[1] if framed else name
+    framed = _FRAMED.match(name) or _LETTERHEAD.match(name) or _MAILBOX.match(name)
+    name = framed[framed.lastindex or 0] if framed else name
     numbered = _DIGIT.search(name) is not None
     if numbered:
         name = _MISREAD_CAPITAL.sub("O", _MISREAD.sub(_as_letters, name))
     name = name[_label_end(name) :]
-    name = _shop_of_company(name[greeting_end(name) :])
+    if greeted := greeting_end(name):
+        name = _without_sentence(name[greeted:])
+    name = _shop_of_company(name)
     name = _without_former_name(_trim(name[_owner_end(name) :]))
     name = _without_tax_label(name)
     if '"' in name or "”" in name:
@@ -80,10 +91,18 @@ def clean_name(text: str) -> str:
     return with_form_repaired(_trim(without_store_number(name) if numbered else name))
 
 
+def _without_sentence(name: str) -> str:
+    """The name behind a greeting without the rest of its sentence: "Kettle Goods is on its way"."""
+    words = (match for match in find_terms(name) if match.term == "sentence" and match.start > 0)
+    start = next((match.start for match in words if name[match.start :].islower()), len(name))
+    return name[:start].rstrip(" !")
+
+
 def _as_letters(misread: re.Match[str]) -> str:
     """A word with its digits as letters; unchanged where the digit may number it."""
-    word = misread.group().translate(_AS_LETTERS)
-    return word if _NUMBERED.fullmatch(misread.group()) is None or is_trade_word(word) else misread.group()
+    found = misread.group()
+    word = found.translate(_AS_CAPITALS if found.isupper() else _AS_LETTERS)
+    return word if _NUMBERED.fullmatch(found) is None or is_trade_word(word) else found
 
 
 def _label_end(text: str) -> int:

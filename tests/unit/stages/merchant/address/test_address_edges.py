@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from receipt_engine.stages.merchant.address.block import best_block
+from receipt_engine.stages.merchant.address.customer import of_customer
 from receipt_engine.stages.merchant.address.edges import (
     shop_of_two,
     with_place_below,
@@ -12,7 +13,7 @@ from receipt_engine.stages.merchant.address.edges import (
     without_stray_number,
 )
 from receipt_engine.stages.merchant.address.heading import without_heading, without_owner
-from receipt_engine.stages.merchant.address.other_rows import is_not_address, of_customer
+from receipt_engine.stages.merchant.address.other_rows import is_not_address
 from receipt_engine.stages.merchant.address.places import shows_place
 from receipt_engine.stages.merchant.address.search import city_below_street
 from tests.unit.stages.merchant.merchant_contexts import segments_of

@@ -1,0 +1,142 @@
+"""Finds the rows of the customer, to whom an invoice, a letter or an order is addressed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from receipt_engine.stages.merchant.address.features import is_customer
+from receipt_engine.stages.merchant.address.places import is_letterhead
+from receipt_engine.stages.merchant.segments import Segment
+from receipt_engine.vocabulary import is_term, term_at_end, term_at_start
+from receipt_engine.vocabulary.legal_forms import has_legal_form
+from receipt_engine.vocabulary.trades import trade_share
+
+#: Smallest log-odds of a merchant's row above a customer's address; most rows below the customer's label.
+_SURE_ABOVE = 1.0
+_MOST_ROWS = 4
+#: Left edge of a window on the right of a letter, and of the texts beside it, as shares of the text's width.
+_WINDOW, _MARGIN = 0.4, 0.2
+#: Fewest rows of a name and its whole address.
+_ROWS_OF_BLOCK = 3
+
+
+def of_customer(segments: Sequence[Segment], scores: Sequence[float]) -> frozenset[int]:
+    """Indices of rows that end with an honorific, and of the customer below the word for the customer.
+
+    Below a phrase alone in its place ("Billed to"), or before a name, it is surely the customer; below other
+    words only where another address stands above or elsewhere, else it may be the merchant.
+    """
+    found = {at for at, own in enumerate(segments) if term_at_end(own.run.text, "honorific") is not None}
+    for at, own in enumerate(segments):
+        above = max(scores[:at], default=0.0) >= _SURE_ABOVE or any(map(is_letterhead, segments[:at]))
+        alone = is_term(own.run.text, "customer")
+        if (alone and len(own.run.text.split()) > 1) or (is_customer(own) and above):
+            found.update(_rows(segments, at, _MOST_ROWS + 1))
+        elif alone:
+            found.add(at)
+        elif _names_customer(own.run.text) or (above and _is_addressed(own.run.text)):
+            found.update(_rows(segments, at, _MOST_ROWS))
+    letter = _of_letter(segments) | _in_window(segments) | _beside_numbers(segments)
+    return frozenset(found) | _of_labelled(segments) | letter
+
+
+def _rows(segments: Sequence[Segment], first: int, most: int) -> range:
+    """The rows of a customer from its label or name on, down to its town."""
+    last = min(len(segments), first + most)
+    return range(first, next((at + 1 for at in range(first, last) if _is_town(segments[at])), last))
+
+
+def _is_town(own: Segment) -> bool:
+    return {"postcode", "city"} <= own.places
+
+
+def _names_customer(text: str) -> bool:
+    """Whether a row is a phrase for the customer, a colon and a name: "Ship to: Ana Lee"."""
+    label = term_at_start(text, "customer")
+    if label is None or len(text[: label.end].split()) < 2 or text[label.end : label.end + 1] != ":":
+        return False
+    return not any(map(str.isdigit, text[label.end :]))
+
+
+def _is_addressed(text: str) -> bool:
+    """Whether a row is a word before the customer's name, a colon and the name: "To: Ana Lee"."""
+    label = term_at_start(text, "addressee")
+    behind = text[label.end :].lstrip() if label else ""
+    return behind[:1] == ":" and any(map(str.isalpha, behind)) and not any(map(str.isdigit, behind))
+
+
+def _of_labelled(segments: Sequence[Segment]) -> frozenset[int]:
+    """Indices of addresses below a word for the customer alone in its row ("Lieferadresse", "To:"), where
+    another town stands elsewhere, as at the end of an online order."""
+    found: set[int] = set()
+    for at, own in enumerate(segments):
+        if is_term(own.run.text, "customer", "addressee"):
+            found.update(_rows(segments, at, _MOST_ROWS + 1))
+    sender = any(_is_town(own) for at, own in enumerate(segments) if at not in found)
+    return frozenset(found) if sender else frozenset()
+
+
+def _of_letter(segments: Sequence[Segment]) -> frozenset[int]:
+    """Indices of the customer's address at the head of a letter whose sender's is elsewhere, as at its foot:
+    a salutation with the name, then a street, then the postcode and the town. A row of numbers among them or
+    right below, without a segment, is the shop's telephone or tax number."""
+    rows = _rows(segments, 0, _MOST_ROWS + 1)
+    name = segments[0].run.text if segments else ""
+    greeted = term_at_start(name, "salutation") is not None and is_customer(segments[0])
+    if not greeted or not _is_town(segments[rows[-1]]):
+        return frozenset()
+    close = all(below.run.row - own.run.row <= 1 for own, below in pairwise(segments[: len(rows) + 1]))
+    sender = any(map(_is_town, segments[len(rows) :]))
+    shop = has_legal_form(name) or trade_share(name) > 0
+    return frozenset(rows) if close and sender and not shop else frozenset()
+
+
+def _in_window(segments: Sequence[Segment]) -> frozenset[int]:
+    """Indices of the customer's address that stands alone on the right of a letter's head, below a text on
+    the left, where the only other town is that of the sender, at the foot."""
+    towns = [at for at, own in enumerate(segments) if _is_town(own)]
+    if [segments[at].run.zone for at in towns] != ["header", "after"]:
+        return frozenset()
+    rows = _block(segments, towns[0])
+    beside = any(_left(own) < _MARGIN for own in segments[: rows[0]])
+    same = segments[towns[0]].rest == segments[towns[1]].rest
+    window = len(rows) >= _ROWS_OF_BLOCK and _left(segments[rows[0]]) >= _WINDOW
+    return frozenset(rows) if window and beside and not same else frozenset()
+
+
+def _beside_numbers(segments: Sequence[Segment]) -> frozenset[int]:
+    """Indices of the customer's address on the left of a letter's head, above the sender's on the right: only
+    the sender's has telephone and tax numbers below, in rows without a segment."""
+    towns = [at for at, own in enumerate(segments) if _is_town(own) and own.run.zone == "header"]
+    if len(towns) != 2:
+        return frozenset()
+    left, right = (_block(segments, at) for at in towns)
+    below = segments[right[0]].run.row > segments[left[-1]].run.row
+    apart = below and max(segments[at].run.right for at in left) < min(segments[at].run.left for at in right)
+    whole = min(len(left), len(right)) >= _ROWS_OF_BLOCK and left[-1] + 1 == right[0]
+    numbered = not _ends_close(segments, towns[1]) and _ends_close(segments, towns[0])
+    return frozenset(left) if whole and apart and numbered else frozenset()
+
+
+def _block(segments: Sequence[Segment], town: int) -> range:
+    """The rows right above a town with the same left edge, and the town."""
+    first = town
+    while first > 0 and _is_aside(segments[first - 1], segments[first]):
+        first -= 1
+    return range(first, town + 1)
+
+
+def _ends_close(segments: Sequence[Segment], at: int) -> bool:
+    """Whether the next text stands in the row right below a segment."""
+    return at + 1 < len(segments) and segments[at + 1].run.row - segments[at].run.row <= 1
+
+
+def _is_aside(above: Segment, below: Segment) -> bool:
+    """Whether a text stands right above another one with the same left edge."""
+    near = below.run.row - above.run.row == 1
+    return near and abs(above.run.left - below.run.left) < above.run.height and above.title_share == 0
+
+
+def _left(own: Segment) -> float:
+    return own.center - own.share / 2
