@@ -65,6 +65,7 @@ class TermKind(StrEnum):
     TIP = "tip"
     SERVICE = "service"
     DISCOUNT = "discount"
+    WITHHELD = "withheld"
     SAVINGS = "savings"
     DEPOSIT = "deposit"
     ROUNDING = "rounding"

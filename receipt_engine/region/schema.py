@@ -30,6 +30,7 @@ Role = Literal[
     "tip",
     "service",
     "discount",
+    "withheld",  # a tax that the buyer keeps back for the state: taken off the total, no discount
     "savings",  # "you saved": informative, not subtracted
     "rounding",
     "cash",  # cash tendered

@@ -63,7 +63,7 @@ _CAP = 0.999
 #: Cap for an unproved total that its words hardly name, and that stands outside the totals block or is
 #: confidently named a part of one: it may be a product or a tax, and the row of the real total may be lost.
 _LONE = 0.85
-_PARTS: frozenset[Role] = TAXES | {"tip", "service", "discount", "rounding"}
+_PARTS: frozenset[Role] = TAXES | {"tip", "service", "discount", "withheld", "rounding"}
 #: Log-odds: larger evidence against a value is clipped to this.
 _MOST_AGAINST = 30.0
 _CONTRADICTIONS = ("contradicted", "contradicted_alone")

@@ -25,6 +25,7 @@ LINE_TYPES: dict[Role, LineType | None] = {
     "tip": "Tip",
     "service": "ServiceCharge",
     "discount": None,
+    "withheld": None,
     "rounding": None,
     "card": None,
     "deposit": None,

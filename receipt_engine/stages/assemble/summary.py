@@ -81,7 +81,7 @@ def _line(
     value = entry.amount.value
     if chosen is not None:  # which may differ from the printed one; totals before rounding
         value = chosen.value if chosen.unrounded is None else chosen.unrounded
-    if entry.role == "discount" or takes_off:
+    if entry.role in ("discount", "withheld") or takes_off:
         value = -abs(value)
     return LineItem(
         desc=text or None,

@@ -28,6 +28,7 @@ _COSTS: dict[Role, tuple[float, float]] = {
     "service": (0.2, 1.2),
     "tip": (0.3, 0.8),
     "discount": (0.2, 0.8),
+    "withheld": (0.2, 0.8),
     "rounding": (0.1, 0.8),
     "deposit": (0.6, 0.5),
     "savings": (2.0, 0.0),
@@ -243,7 +244,7 @@ def _signed(entry: Entry, role: Role | None) -> list[tuple[Decimal, float]]:
     for value, cost in readings(entry):
         if value == 0:
             continue
-        if role in ("discount", "savings"):
+        if role in ("discount", "savings", "withheld"):
             result.append((-abs(value), cost))
         elif role == "rounding":
             result += [(value, cost), (-value, cost + _OTHER_SIGN)]

@@ -34,6 +34,7 @@ _AGAINST: frozenset[Role] = TAXES | {
     "suggested",
     "change",
     "tip",
+    "withheld",
     "rounding",
 }
 #: Roles of the parts of a total that are taxed at one of several rates.

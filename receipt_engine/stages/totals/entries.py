@@ -31,6 +31,7 @@ AMOUNT_ROLES: frozenset[Role] = (
         "tip",
         "service",
         "discount",
+        "withheld",
         "savings",
         "rounding",
         "balance",
@@ -195,6 +196,8 @@ def _combined(matches: Sequence[RoleMatch], factor: float) -> dict[Role, float]:
         matches = [m for m in matches if m.role != "cash"]
     if matches and matches[0].role == "tip":  # "TIP VISA 5.00": a tip paid by card
         matches = [m for m in matches if m.role not in ("card", "cash")]
+    if matches and matches[0].role == "subtotal":  # "SUBTOTAL VAT A 4.20": of the products with that tax
+        matches = [m for m in matches if m.role != "tax"]
     found: dict[Role, float] = {}
     for distance, match in enumerate(reversed(matches)):
         weight = match.weight * factor * 0.9**distance

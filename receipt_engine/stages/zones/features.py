@@ -19,7 +19,7 @@ from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 #: The number before a price.
 _COUNT = re.compile(r"(?<![\d.,])\d{1,4}$")
 #: Roles of rows in the totals block.
-_SUMMARY_ROLES: frozenset[Role] = SUMS | {"tip", "service", "rounding"}
+_SUMMARY_ROLES: frozenset[Role] = SUMS | {"tip", "service", "withheld", "rounding"}
 _AFTER_ROLES: frozenset[Role] = frozenset(("savings", "loyalty", "balance", "suggested", "footer"))
 _HEADER_ROLES: frozenset[Role] = frozenset(
     ("company", "phone", "fax", "tax_id", "address", "header", "invoice", "cashier", "receipt_number", "date")

@@ -13,7 +13,7 @@ from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 _NOT_PRODUCTS: frozenset[Role] = (
     SUMS
     | TENDERS
-    | {"tip", "service", "rounding", "savings", "loyalty", "balance", "item_count", "suggested"}
+    | {"tip", "service", "withheld", "rounding", "savings", "loyalty", "balance", "item_count", "suggested"}
 )
 _ABOUT_SALE: frozenset[Role] = frozenset(
     ("date", "phone", "fax", "tax_id", "receipt_number", "cashier", "header", "invoice", "company", "footer")
@@ -45,6 +45,8 @@ def is_no_product(
         covers = len(match.phrase) >= share * letters
         if negative and match.role in ("savings", "loyalty"):
             continue  # subtracted, not just information
+        if negative and match.role == "item_count" and amount is not None and amount.decimals:
+            continue  # "3 ITEMS SPECIAL -1.50"
         if negative and match.role == "card" and says(roles, ["discount"], LIKELY):
             continue  # "DISC. VISA -2.00": a discount for paying by card
         if negative and match.role == "change" and letters > len(match.phrase) + 2:

@@ -143,8 +143,8 @@ def _added(inputs: Inputs, subtotal: Chosen) -> Iterator[Term]:
             continue
         if role in ("tax", "tip", "service", "rounding") or (role == "total_tax" and "tax" not in roles):
             yield Term(TermKind(role), value)
-        elif role == "discount":
-            yield Term(TermKind.DISCOUNT, -abs(value))
+        elif role in ("discount", "withheld"):
+            yield Term(TermKind(role), -abs(value))
 
 
 def _open_items(inputs: Inputs, best: Hypothesis, subtotal: Chosen | None) -> Equation:
