@@ -20,6 +20,8 @@ MAX_AMOUNTS = 6
 #: Tolerance for a tax rounded per item and then added up: in major units, and as a share of the tax.
 _CENTS = Decimal("0.015")
 _SHARE = Decimal("0.004")
+#: Amounts of a row that prints a tax and the amount that contains it.
+_PAIR = 2
 #: The tolerance where only whole units (of yen, say) are printed, which some tills round down.
 _WHOLE = Decimal("0.99")
 #: How much more an amount's reading may cost beside a printed rate.
@@ -58,15 +60,22 @@ def tax_amounts(parsed: ParsedLine, rates: Sequence[Decimal] = ()) -> tuple[Amou
 
     Beside a printed rate, whole numbers of three digits count as amounts, and so do any three numbers of
     which two add up to the third. A number with one decimal that begins the row's numbers also counts if it
-    is one of `rates`: "A 8.1 9.60 0.72", under the heading "%".
+    is one of `rates`: "A 8.1 9.60 0.72" or "1 8.1 9.60 0.72", under the heading "%".
     """
     most = PLAUSIBLE + _BESIDE_RATE if parsed.percents else PLAUSIBLE
-    first = parsed.amounts[0] if parsed.amounts and not parsed.percents else None
+    numbers = parsed.amounts[1:] if _begins_with_code(parsed) else parsed.amounts
+    first = numbers[0] if numbers and not parsed.percents else None
     headed = first is not None and first.decimals == 1 and first.value in rates
     found = tuple(a for a in parsed.amounts if a.readings[0].cost < most or (headed and a is first))
     values = sorted(a.value for a in parsed.amounts)
     closes = parsed.percents and len(values) == 3 and values[0] > 0 and values[0] + values[1] == values[2]
     return parsed.amounts if closes else _told(found)
+
+
+def _begins_with_code(parsed: ParsedLine) -> bool:
+    """Whether the row begins with a number of one digit, as is the code of a tax."""
+    first = parsed.amounts[0] if parsed.amounts else None
+    return first is not None and first.start == 0 and len(first.raw) == 1
 
 
 def _told(amounts: tuple[AmountReading, ...]) -> tuple[AmountReading, ...]:
@@ -121,8 +130,8 @@ def split_tax(
         if rate is not None:
             return TaxSplit(rate, first, tax, None)
         rate = _fitting_rate(values[first], values[tax], rates, inclusive=True)
-        if rate is not None and printed:
-            return TaxSplit(rate, None, tax, first)
+        if rate is not None and (printed or (size == _PAIR and tax < first)):
+            return TaxSplit(rate, None, tax, first)  # "TOTAL (INCLUDES GST OF 3.20) 35.20"
     return None
 
 
@@ -134,19 +143,20 @@ def split_in_halves(
 ) -> SplitInHalves | None:
     """Splits a row as net + tax + the same tax = gross, at a rate of the region or as the sum of such rows.
 
-    Where no gross is printed, the rate must be: that of one half or of both. before: the taxes of the rows
-    above. printed: the percentages printed on the row, with or without a sign.
+    Where neither gross nor the whole tax is printed, the rate must be: that of one half or of both. before:
+    the taxes of the rows above. printed: the percentages printed on the row, with or without a sign.
     """
     for at in range(len(values) - 2):
         net, first, second, *rest = values[at : at + 4]
         if first != second or first <= 0:
             continue
         closes = bool(rest) and abs(net + 2 * first - rest[0]) <= _CENTS
+        added = bool(rest) and rest[0] == 2 * first  # a column for the whole tax
         indices = at, (at + 1, at + 2), at + 3 if closes else None
         if len(before) > 2 and sum(before, _ZERO) == 2 * first and net > 2 * first:
             return SplitInHalves(*indices, None)
         own = [*values[:at], *printed]
-        rates = known if closes else [r for r in known if r in own or r / 2 in own]
+        rates = known if closes or added else [r for r in known if r in own or r / 2 in own]
         rate = _fitting_rate(net, 2 * first, rates, inclusive=False)
         if rate is not None:
             return SplitInHalves(*indices, rate / 2)

@@ -19,6 +19,7 @@ from receipt_engine.arithmetic.tax_splits import (
 from receipt_engine.document import ZERO, AmountReading, AmountRow, Entry, TaxRow, Zone, says
 from receipt_engine.region import TAXES, Region, Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
+from receipt_engine.vocabulary.normalise import squeeze
 
 #: Weight of a role that the arithmetic of a table gives to an amount.
 _BY_ARITHMETIC = 0.9
@@ -59,7 +60,8 @@ def find_tax_rows(
             named = _half_roles(halves)
         else:
             follows = bool(found) and found[-1].line == line - 1 and not found[-1].is_sum
-            split = split_tax(values, row.percents, known, named=_is_tax_line(row), follows=follows)
+            named_tax = _is_tax_line(row) or _is_total_with_tax(row, region)
+            split = split_tax(values, row.percents, known, named=named_tax, follows=follows)
             split = split or _split_sum(values, found, row) or _untaxed(values, row, follows=follows)
             if split is None:
                 continue
@@ -67,7 +69,9 @@ def find_tax_rows(
             tax_row = replace(tax_row, is_sum=_is_sum(tax_row, parts, row))
             found.append(tax_row)
             tax: Role = "total_tax" if tax_row.is_sum else "tax"
-            named = _split_roles(split, tax)
+            named = _split_roles(
+                split, tax, of_total=split.net is None and says(row.roles, ["total"], LIKELY)
+            )
         roles |= {(line, amounts[at].start): role for at, role in named if at is not None}
     return (tuple(found), roles) if found else _sum_of_products(rows, zones)
 
@@ -78,9 +82,11 @@ def _rates_of(row: AmountRow) -> list[Decimal]:
     return [*(p.value for p in row.percents), *(a.value for a in row.amounts[:1] if a.start == 0)]
 
 
-def _split_roles(split: TaxSplit, tax: Role) -> tuple[tuple[int | None, Role], ...]:
-    """The roles of a split's amounts, by index."""
-    return (split.net, "net"), (split.tax, tax), (split.gross, "gross")
+def _split_roles(
+    split: TaxSplit, tax: Role, *, of_total: bool = False
+) -> tuple[tuple[int | None, Role], ...]:
+    """The roles of a split's amounts, by index. of_total: the row is the total's, with the tax in it."""
+    return (split.net, "net"), (split.tax, tax), (split.gross, "total" if of_total else "gross")
 
 
 def _side_by_side(
@@ -208,6 +214,13 @@ def relabel(entries: Sequence[Entry], roles: TableRoles) -> tuple[Entry, ...]:
 
 def _is_tax_line(row: AmountRow) -> bool:
     return says(row.roles, TAXES | {"net", "gross"}, LIKELY)
+
+
+def _is_total_with_tax(row: AmountRow, region: Region) -> bool:
+    """Whether the words for a total name the tax in it: "TOTAL INCL GST"."""
+    names = [squeeze(name) for name in region.tax.names]
+    totals = [m.phrase for m in row.roles if m.role == "total" and m.weight >= LIKELY]
+    return any(name in total for total in totals for name in names)
 
 
 def _split_sum(values: Sequence[Decimal], before: Sequence[TaxRow], printed: AmountRow) -> TaxSplit | None:

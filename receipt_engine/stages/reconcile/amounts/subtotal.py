@@ -82,6 +82,11 @@ def _is_part(found: Chosen, entry: Entry, inputs: Inputs, total: Decimal) -> boo
     last = [e for e in inputs.entries if e.last and e.zone != "items"]
     taxes = sum_entries(e for e in last if e.is_called("tax", LIKELY))
     rest = total - found.value - taxes
+    subtotals = [e for e in last if e.is_called("subtotal", SURE)]
+    if entry in subtotals and total > 0:  # "Subtotal VAT A", "Subtotal VAT B"
+        rests = [e.amount.value for e in subtotals if e is not entry and e.amount.value > 0]
+        if found.value > 0 and total - found.value in rests:
+            return True
     if entry.percent is not None:
         others = [e for e in last if e.percent not in (None, entry.percent)]
         if rest != 0 and any(e.amount.value == rest for e in others):

@@ -60,7 +60,7 @@ def choose_taxes(
     lines = [*lines, *_unnamed(lines, inputs, total)]
     taxes = [_mended(e, lines, inputs, total, subtotal) for e in lines]
     added, table = used_parts(proofs, *TAXES), _from_table(inputs)
-    if added and table and not inputs.exclusive and _are_levies(added):
+    if added and table and not inputs.exclusive and _are_levies(added, table):
         added = []
     if taxes and any(c.entry is not None and c.entry.role == "net" for c in added):
         added = []  # the equation used a tax base, although an amount is named tax
@@ -123,10 +123,13 @@ def _agrees(taxes: Sequence[Chosen], added: Sequence[Chosen]) -> bool:
     return bool(taxes) and add_up(taxes) == add_up(added)
 
 
-def _are_levies(added: Sequence[Chosen]) -> bool:
-    """Whether no amount that an equation added has a rate: beside a table of taxes included in the prices, it
-    is a tourist tax, sold with the room."""
-    return all(c.entry is not None and c.entry.percent is None and c.entry.last for c in added)
+def _are_levies(added: Sequence[Chosen], table: Sequence[Chosen]) -> bool:
+    """Whether no amount that an equation added has a rate or is in the table: beside a table of taxes
+    included in the prices, it is a tourist tax, sold with the room."""
+    listed = {c.value for c in table}
+    return listed.isdisjoint(c.value for c in added) and all(
+        c.entry is not None and c.entry.percent is None and c.entry.last for c in added
+    )
 
 
 def _completes(taxes: Sequence[Chosen], added: Sequence[Chosen], inputs: Inputs) -> bool:
