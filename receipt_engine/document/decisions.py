@@ -28,6 +28,7 @@ class Chosen(Record, frozen=True):
 class Ledger(Record, frozen=True):
     """All amounts after reconciliation.
 
+    further_tips: added to the same total as the first one ("Auto gratuity", "Additional tip").
     items: the products, each total reduced to the decided reading. margin: how much cheaper the chosen total
     is than the best other candidate, on the scale of costs; runners_up: these other candidates.
     """
@@ -47,6 +48,7 @@ class Ledger(Record, frozen=True):
     equations: tuple[Equation, ...]
     margin: float = 0.0
     runners_up: tuple[Chosen, ...] = ()
+    further_tips: tuple[Chosen, ...] = ()
 
 
 class Found(Record, frozen=True):

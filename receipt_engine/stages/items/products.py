@@ -58,13 +58,15 @@ def read_products(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Regi
         # The products' amounts are in another column than the totals.
         block = [read_row(i, replace(rows[i], in_column=_ends_in_money(rows[i])), counts) for i in inside]
     # Rates are removed twice: the column of names is found without them, and some show only behind it.
-    block = with_coded_names(with_lone_codes(with_name_column(without_rates(block))))
+    unrated = without_rates(block)
+    rated = unrated != block
+    block = with_coded_names(with_lone_codes(with_name_column(unrated)))
     if any(map(names_units, rows)):
         block = without_units(block, rows)
     block = with_article_numbers(with_amounts_of_codes(block), rows, counts)
     block = with_lead(without_former_prices(without_price_marks(with_garments(block))), rows, zones)
     block = with_mistaken_names(with_last_name(block, rows), rows)
-    block = without_batches(without_days(without_rates(block)))
+    block = without_batches(without_days(without_rates(block, usual=rated)))
     block = without_packs(with_abbreviations(block))
     drafts = without_group_sum(gather(without_tax_codes(block, region.tax.codes)))
     if not drafts or (len(drafts) == 1 and (_is_nameless(drafts[0]) or _is_whole(drafts[0]))):

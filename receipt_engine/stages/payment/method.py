@@ -52,6 +52,8 @@ _LESSER_PART = 1.0
 _ANSWERED = 1.5
 #: Base score of a word for "card" after such a label.
 _LABELLED = 0.2
+#: Of a generic word for cards behind one for paying.
+_SAID_PAID = 0.6
 #: Words of a row, besides the name of a tender, from which it is a sentence: "Use your vouchers at any till".
 _SENTENCE = 4
 #: Confidence in the generic words of a card slip that names no scheme.
@@ -200,10 +202,17 @@ def _local(rows: Sequence[ParsedLine], sheet: Sheet, tenders: set[int], sold: se
             value = value.rpartition(":")[2].strip() if generic else value
             if generic and value and labelled:
                 base = _LABELLED
+            elif generic and index not in tenders and _says_paid(parsed.text, match):
+                base = _SAID_PAID
             if value:
                 score = base + _context(index, rows, sheet, tenders)
                 found.append(_Reading(value, score, index, f"words {match.phrase}"))
     return found
+
+
+def _says_paid(text: str, match: RoleMatch) -> bool:
+    """Whether a word for paying stands before a match, and no words behind it: "PAID BY CARD"."""
+    return "paid" in phrase_terms(squeeze(text[: match.start])) and not letters(text[match.end :])
 
 
 def _without_paid(printed: str) -> str:

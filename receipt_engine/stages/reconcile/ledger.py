@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from decimal import Decimal
 
@@ -15,7 +16,7 @@ from receipt_engine.stages.reconcile.amounts.charges import (
     choose_tenders,
     choose_tip_and_services,
 )
-from receipt_engine.stages.reconcile.amounts.choosing import chosen
+from receipt_engine.stages.reconcile.amounts.choosing import chosen, used_parts
 from receipt_engine.stages.reconcile.amounts.equations import equations_of
 from receipt_engine.stages.reconcile.amounts.rounded_total import rounded_total, without_replaced
 from receipt_engine.stages.reconcile.amounts.subtotal import choose_subtotal, without_base
@@ -42,7 +43,8 @@ def reconcile(sheet: Sheet, region: Region, codes: Sequence[FiscalCode] = ()) ->
     items = _products(_repaired(sheet.items, proofs), named.products, best)
     total = best.total if best else None
     subtotal = choose_subtotal(inputs, proofs, best, items)
-    tax, taxes = choose_taxes(inputs, proofs, total.value if total else None, subtotal)
+    unsold = dataclasses.replace(inputs, entries=entries)
+    tax, taxes = choose_taxes(unsold, proofs, total.value if total else None, subtotal)
     due = chosen(total.entry, total.value, total.cost) if total else None
     tenders = choose_tenders(entries, proofs, due)
     rounding = choose_rounding(inputs, proofs)
@@ -58,6 +60,7 @@ def reconcile(sheet: Sheet, region: Region, codes: Sequence[FiscalCode] = ()) ->
         tax=tax,
         taxes=taxes,
         tip=tip,
+        further_tips=tuple(used_parts(proofs, "tip")[1:]) if tip else (),
         services=services,
         discounts=choose_discounts(entries, proofs, items, wholes),
         rounding=rounding,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 
 from msgspec.structs import replace
@@ -31,8 +31,17 @@ def with_fuel(items: Sequence[Item], rows: Sequence[AmountRow], entries: Sequenc
         if all(_is_part_of_measure(item, value, found[value], rows, entries) for item in items):
             product = _measured_item(value, found[value], items, rows, entries)
             return (product,) if product is not None else tuple(items)
+    sold = [found[item.total.value] for item in items if item.total.value in found]
+    items = [item for item in items if not _is_priced_in_one_row(item, sold)]
     apart = {value: m for value, m in found.items() if not _is_priced_by_another(m, items)}
     return _with_partial_sum(tuple(_with_measure(item, apart, rows) for item in items), rows, entries)
+
+
+def _is_priced_in_one_row(item: Item, sold: Iterable[Measure]) -> bool:
+    """Whether an apparent product is the row of a volume and its price: "Litre 31.50  CHF/L 1.84". sold: what
+    was measured of the products."""
+    own = (m for m in sold if m.rows == (item.line, item.line))
+    return item.unit is None and any(item.total.value == measure.price for measure in own)
 
 
 def _is_priced_by_another(measure: Measure, items: Sequence[Item]) -> bool:
@@ -106,6 +115,8 @@ def _name_instead_of_label(item: Item, measure: Measure, rows: Sequence[AmountRo
     if named is None:
         return None
     line, name = named
+    if not item.desc_clean:
+        return name
     if line != measure.rows[0]:
         return name if line < measure.rows[0] and ":" in rows[line].text else None
     letters = count_letters(item.desc_clean)

@@ -49,16 +49,17 @@ def _amounts(index: int, row: AmountRow) -> Iterator[MeasureNumber]:
 
 def _decimals(index: int, row: AmountRow) -> Iterator[MeasureNumber]:
     """The row's numbers with decimals; those with three also as whole numbers with thousands."""
-    measured = (m for m in row.roles if m.role == "weight")
     # After a slash the unit is that of a price: "RATE/LTR".
-    called = any(not row.text[: m.start].rstrip().endswith("/") for m in measured)
+    units = [(m.end, row.text[: m.start].rstrip().endswith("/")) for m in row.roles if m.role == "weight"]
+    called = not all(of_price for _, of_price in units)
     volumes = {q.value for q in row.quantities if q.kind != "count" and q.unit}
     for match in _DECIMAL.finditer(row.text):
         head, tail = match.groups()
         value = Decimal(f"{head}.{tail}")
         if not value:
             continue
-        labelled = called or value in volumes
+        before = [of_price for end, of_price in sorted(units) if end <= match.start()]
+        labelled = (called and not any(before[-1:])) or value in volumes
         money = [a for a in row.amounts if a.currency is not None and a.start <= match.start() < a.end]
         if all(amount.decimals for amount in money):  # "Rp10.000" is ten thousand, not ten
             yield MeasureNumber(index, value, len(tail), labelled, bool(money))

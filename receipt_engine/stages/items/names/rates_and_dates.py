@@ -58,12 +58,13 @@ def _costs_at_most(product: ItemRow, other: ItemRow) -> bool:
     return 0 < product.amount.value <= other.amount.value
 
 
-def without_rates(block: Sequence[ItemRow]) -> list[ItemRow]:
-    """The rows, without the tax rates that follow most names; a single rate must have decimals."""
+def without_rates(block: Sequence[ItemRow], *, usual: bool = False) -> list[ItemRow]:
+    """The rows, without the tax rates that follow most names; a single rate must have decimals. usual: rates
+    are known to follow names here."""
     rows = sold(block)
     rated = [rate for row in rows if (rate := _RATE_BEHIND.search(row.words)) is not None]
     few = len(rated) < 2 and not any(rate.group(1) for rate in rated)
-    if not rated or few or len(rated) < _USUAL_SHARE * len(rows):
+    if not usual and (not rated or few or len(rated) < _USUAL_SHARE * len(rows)):
         return list(block)
     return [replace(row, words=_RATE_BEHIND.sub("", row.words)) for row in block]
 

@@ -12,7 +12,7 @@ from decimal import Decimal
 from itertools import accumulate
 
 from receipt_engine.document import PLAUSIBLE, ZERO, AmountRow, Entry, Item, sum_items, text_width
-from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
+from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.items.sums.below_groups import below_groups
 from receipt_engine.stages.items.sums.candidates import Candidate, find_candidates
 from receipt_engine.stages.items.sums.targets import MAX_TARGETS, Target, targets_below, without_charges
@@ -62,7 +62,7 @@ def missing_products(
         found = _in_the_targets_column(rows, candidates, target)
         for chosen in _closing_sets(found, items, target.value - total):
             cost = _cost(chosen, found)
-            if cost <= _MAX_SET_COST and _is_enough(chosen, items, target):
+            if cost <= _MAX_SET_COST and _is_enough(chosen, items, target, entries):
                 sets.append((cost, chosen))
     _, cheapest = min(sets, key=lambda priced: priced[0], default=(0.0, ()))
     return tuple(sorted(row.index for row in cheapest))
@@ -144,7 +144,9 @@ def _cost(chosen: Sequence[Candidate], found: Sequence[Candidate]) -> float:
     return cost + _LEFT_OUT_COST * sum(1 for r in found if r.index not in lines and r.weight < LIKELY)
 
 
-def _is_enough(chosen: Sequence[Candidate], items: Sequence[Item], target: Target) -> bool:
+def _is_enough(
+    chosen: Sequence[Candidate], items: Sequence[Item], target: Target, entries: Sequence[Entry]
+) -> bool:
     """Whether the sum is more than one row that equals the amount paid, or a charge or tax that is added."""
     last = max([r.index for r in chosen] + [item.line for item in items])
     among_products = bool(items) or len(chosen) == 1
@@ -158,5 +160,7 @@ def _is_enough(chosen: Sequence[Candidate], items: Sequence[Item], target: Targe
     if items or len(chosen) > 1:
         return True
     row = chosen[0]
-    right_above = target.subtotal and not row.added and target.line - row.index <= 2
+    # A voucher may be sold: another payment follows.
+    paid = any(e.line > target.line and e.role in ("cash", "card") and e.certainty >= SURE for e in entries)
+    right_above = (target.subtotal or paid) and not row.added and target.line - row.index <= 2
     return row.cost < PLAUSIBLE and (row.weight < POSSIBLE or right_above)

@@ -53,11 +53,17 @@ def targets_below(entries: Sequence[Entry], items: Sequence[Item]) -> list[Targe
 
 
 def without_charges(targets: Sequence[Target], entries: Sequence[Entry], last: int) -> list[Target]:
-    """The totals without the service charges between them and the last product; none without a product."""
+    """The totals without the service charges between them and the last product, and without the discounts
+    where no subtotal is printed; none without a product."""
     found = []
+    discounted = not any(target.subtotal for target in targets)
     for target in targets[: MAX_TARGETS if last >= 0 else 0]:
-        charges = _sum_of([e for e in entries if last < e.line < target.line], "service")
-        found += [replace(target, value=target.value - charges)] if charges and not target.subtotal else []
+        between = [e for e in entries if last < e.line < target.line]
+        charges = _sum_of(between, "service")
+        taken_off = (e for e in between if discounted and e.is_called("discount", SURE))
+        discounts = sum((abs(e.amount.value) for e in taken_off), ZERO)
+        added = sorted({charges, -discounts, charges - discounts} - {ZERO})
+        found += [replace(target, value=target.value - value) for value in added if not target.subtotal]
     return found
 
 

@@ -185,7 +185,7 @@ def _currency_before(text: str, end: int, signs: Signs) -> int | None:
                 start >= 0
                 and text[start:end].lower() == symbol
                 and not (symbol[0].isalpha() and text[start - 1 : start].isalpha())
-                and not (len(symbol) == 1 and symbol.isalpha() and text[start - 1 : start].isdigit())
+                and not (len(symbol) == 1 and symbol.isalpha() and _is_inside_code(text, start))
             ):
                 longer = (
                     _LETTERS_BEFORE_SIGN.search(text, max(0, start - 4), start) if symbol == "$" else None
@@ -198,14 +198,19 @@ def _currency_before(text: str, end: int, signs: Signs) -> int | None:
         if last.isupper() and end > 1 and text[end - 2] in signs.any_sign:  # "$U", "$b"
             return end - 2
         word = _WORD_BEFORE.search(text, max(0, end - 8), end)
-        if word and word.group(1).lower() in signs.words and not _is_inside_code(text, word):
+        alone = word is not None and len(word.group(1)) == 1
+        if (
+            word
+            and word.group(1).lower() in signs.words
+            and not (alone and _is_inside_code(text, word.start()))
+        ):
             return word.start()
     return None
 
 
-def _is_inside_code(text: str, word: re.Match[str]) -> bool:
-    """Whether a single letter stands between digits: "3097E44"."""
-    return len(word.group(1)) == 1 and text[word.start() - 1 : word.start()].isdigit()
+def _is_inside_code(text: str, letter: int) -> bool:
+    """Whether a letter before a number stands behind a digit, perhaps with a hyphen: "3097E44", "95-E10"."""
+    return text[max(0, letter - 2) : letter].removesuffix("-")[-1:].isdigit()
 
 
 def _glued_letters(text: str, start: int) -> str:

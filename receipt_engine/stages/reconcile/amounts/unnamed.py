@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 
 from msgspec.structs import replace
 
-from receipt_engine.document import ZERO, Entry, Item
+from receipt_engine.document import ZERO, Entry, Item, sum_items
 from receipt_engine.region import SUMS, TENDERS, Role
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.reconcile.amounts.choosing import has_words
@@ -102,11 +102,19 @@ def _is_product(part: Part, inputs: Inputs) -> bool:
     confidently ends the products."""
     entry = part.entry
     served = part.role == "service" and entry.weight("service") < SURE and entry.percent is None
-    weak = part.role is None or served
+    weak = part.role is None or served or _exceeds_taxes(part, inputs)
     if not weak or not has_words(entry) or part.value <= 0 or not inputs.items:
         return False
     ended = any(e.line < entry.line and _ends_products(e) for e in inputs.entries if e.zone != "header")
     return not ended and entry.line > inputs.items[-1].line
+
+
+def _exceeds_taxes(part: Part, inputs: Inputs) -> bool:
+    """Whether an amount without a rate is more than any tax on the products, though a word of its name is one
+    for a tax: "GIFT WRAP VAT 3.49"."""
+    entry = part.entry
+    named = part.role == "tax" and entry.percent is None and len(entry.label.split()) > 1
+    return named and part.value > sum_items(inputs.items) / 2
 
 
 def _ends_products(entry: Entry) -> bool:
