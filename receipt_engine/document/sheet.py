@@ -80,7 +80,8 @@ class Entry(Record, frozen=True):
 
     line: index of its row. roles: each possible role with its weight (0 to 1), strongest first, from the
     words beside the amount or, for a discount, above or below it. label: these words as printed. percent: a
-    rate printed on the same row. last: it is the row's rightmost amount.
+    rate printed on the same row. last: it is the row's rightmost amount. counted: a count and a price before
+    it multiply to it, as a product's do.
     """
 
     line: int
@@ -90,6 +91,7 @@ class Entry(Record, frozen=True):
     label: str
     percent: Decimal | None = None
     last: bool = True
+    counted: bool = False
 
     def weight(self, role: Role) -> float:
         """The weight of a role; 0 when nothing indicates it."""

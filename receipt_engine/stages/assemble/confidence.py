@@ -21,6 +21,7 @@ from receipt_engine.document import (
     Chosen,
     DateChoice,
     Details,
+    EquationKind,
     Found,
     Ledger,
     ParsedLine,
@@ -60,10 +61,13 @@ INPUTS: dict[Model, type[msgspec.Struct]] = {
 #: Caps of the probability. Without proof, a value stays below the contract's 0.99 whatever its features.
 _UNPROVED_CAP = 0.985
 _CAP = 0.999
-#: Cap for an unproved total that its words hardly name, and that stands outside the totals block or is
-#: confidently named a part of one: it may be a product or a tax, and the row of the real total may be lost.
+#: Cap for an unproved total that its words hardly name, and that is contradicted, stands outside the totals
+#: block or is confidently named a part of one: it may be a product or a tax, and the row of the real total
+#: may be lost.
 _LONE = 0.85
 _PARTS: frozenset[Role] = TAXES | {"tip", "service", "discount", "withheld", "rounding"}
+#: Cap where another row that is surely named total has another amount, which nothing explains.
+_DISPUTED = 0.5
 #: Log-odds: larger evidence against a value is clipped to this.
 _MOST_AGAINST = 30.0
 _CONTRADICTIONS = ("contradicted", "contradicted_alone")
@@ -109,10 +113,13 @@ def of_total(ledger: Ledger, rows: _Rows, page: PageFeatures) -> Confidence | No
         return None
     features = total_features(ledger, rows, page)
     found = _confidence("total", features, is_proved(ledger, "total", ledger.total))
-    lone = not features.proofs and features.label < LIKELY
-    if lone and found.probability > _LONE and (not features.summary or _is_otherwise(ledger.total)):
-        return Confidence(found.model, _LONE, found.features)
-    return found
+    most = _CAP
+    if any(e.kind is EquationKind.REPEATED and e.verdict == "contradicted" for e in ledger.equations):
+        most = _DISPUTED
+    elif not features.proofs and features.label < LIKELY:
+        contradicted = features.contradicted_alone > 0
+        most = _LONE if contradicted or not features.summary or _is_otherwise(ledger.total) else _CAP
+    return Confidence(found.model, min(found.probability, most), found.features)
 
 
 def _is_otherwise(total: Chosen) -> bool:

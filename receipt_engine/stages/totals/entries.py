@@ -102,6 +102,7 @@ def row_entries(rows: Sequence[AmountRow], zones: Sequence[Zone], line: int) -> 
                 label=label,
                 percent=rate if rate is not None else row.percents[0].value if row.percents else None,
                 last=k == len(row.likely) - 1,
+                counted=row.counted and amount is row.amount,
             )
         )
     return entries

@@ -11,6 +11,7 @@ from receipt_engine.document import Chosen, Entry, Equation, EquationKind, Sheet
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.reconcile.candidates import AmountCandidate
 from receipt_engine.stages.reconcile.inputs import Inputs
+from receipt_engine.stages.reconcile.misreadings import misreading_cost
 from receipt_engine.stages.reconcile.proofs.proof import Proof, total_term
 from receipt_engine.stages.reconcile.search import Hypothesis, leads_to
 
@@ -38,7 +39,7 @@ def equations_of(
         found.append(_open_subtotal(inputs, best, subtotal))
     if not kinds & {EquationKind.ITEMS, EquationKind.ITEMS_ARE_SUBTOTAL}:
         found.append(_open_items(inputs, best, subtotal))
-    found = _without_other_total(found, inputs, best.total)
+    found = _without_unfinished(found, inputs, best.total)
     return _without_unread_total(found, sheet, best.total.entry)
 
 
@@ -54,30 +55,40 @@ def _without_unread_total(equations: Sequence[Equation], sheet: Sheet, total: En
     return tuple(map(_only_consistent, equations))
 
 
-def _without_other_total(
+def _without_unfinished(
     equations: Sequence[Equation], inputs: Inputs, total: AmountCandidate
 ) -> list[Equation]:
-    """The equations; where another row is surely named total, proofs from items, subtotals and taxes are only
-    "consistent", and "total repeated" is contradicted.
+    """The equations; where products follow the total or another row is surely named total, proofs from items,
+    subtotals and taxes are only "consistent", and what the total should equal is contradicted.
 
     The total of a group of products, or of those with one tax rate, closes in the same way, and the row that
-    ends the receipt may have a misread digit.
+    ends the receipt may have a misread digit or be lost.
     """
     families = {e.kind.family for e in equations if e.verdict == "proved"}
-    other = _other_total(equations, inputs, total)
-    if other is None or families & {"paid", "coded"}:
+    if families & {"paid", "coded"}:
         return list(equations)
-    terms = (Term(TermKind.TOTAL_AGAIN, other), total_term(total))
-    kept = [_only_consistent(e) for e in equations if e.kind is not EquationKind.REPEATED]
-    return [*kept, Equation(EquationKind.REPEATED, terms, "contradicted")]
+    against: Equation | None = None
+    other = _other_total(equations, inputs, total)
+    known = {item.line for item in inputs.items}
+    below = [e for e in inputs.entries if e.line > total.entry.line and e.line not in known]
+    products = [e.amount.value for e in below if e.counted and not e.roles]
+    if other is not None:
+        terms = (Term(TermKind.TOTAL_AGAIN, other), total_term(total))
+        against = Equation(EquationKind.REPEATED, terms, "contradicted")
+    elif inputs.items and products:
+        items = Term(TermKind.ITEMS, sum_items(inputs.items) + sum(products))
+        against = Equation(EquationKind.ITEMS, (items, total_term(total)), "contradicted")
+    if against is None:
+        return list(equations)
+    return [*(_only_consistent(e) for e in equations if e.kind is not against.kind), against]
 
 
 def _other_total(equations: Sequence[Equation], inputs: Inputs, total: AmountCandidate) -> Decimal | None:
     """The last amount that is surely named total and stands further down, or anywhere if `total` is what a
     deposit left to pay.
 
-    None where an equation contains it, a tip or a deposit between the two makes the difference, or it is much
-    smaller, as are the sums of taxes and of a part of the products.
+    None where an equation contains it, a misread digit or a tip or a deposit between the two makes the
+    difference, or it is much smaller, as are the sums of taxes and of a part of the products.
     """
     closed = [t for e in equations if e.verdict != "contradicted" for t in e.terms]
     rest = any(t.kind is TermKind.DEPOSIT for t in closed)
@@ -91,7 +102,8 @@ def _other_total(equations: Sequence[Equation], inputs: Inputs, total: AmountCan
     if last is None or not last.amount.value * _MUCH_SMALLER > total.value > 0:
         return None
     known = {abs(t.value) for t in closed}
-    if any(abs(money.value) in known for money in last.amount.readings):
+    misread = misreading_cost(last.amount, total.value, signs=False) is not None
+    if misread or any(abs(money.value) in known for money in last.amount.readings):
         return None
     other = AmountCandidate(last.amount.value, last, 0.0, 0.0)
     return None if leads_to(total, other, inputs) else other.value

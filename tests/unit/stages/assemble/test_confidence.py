@@ -255,6 +255,20 @@ def test_features_count_independent_proofs_and_what_contradicts() -> None:
     assert alone.height == 1.0 and alone.summary == 1.0
 
 
+@pytest.mark.parametrize(
+    ("kind", "name", "most"), [("total repeated", 1.0, 0.5), ("items + adjustments = total", 0.0, 0.85)]
+)
+def test_how_sure_a_contradicted_total_can_be(kind: str, name: float, most: float) -> None:
+    """name: the weight with which its words name a total."""
+    (span,) = spans("TOTAL 12.50")
+    rows = parse(group([span]), load_region("us"), AmountHints(None, False), None)
+    total = Chosen(Decimal("12.50"), entry("12.50", total=name))
+    against = replace(proof(kind, ("items", "30"), ("total", "-12.50")), verdict="contradicted")
+    consistent = replace(BOUGHT, verdict="consistent")
+    confidence = of_total(replace(ledger(total, consistent, against), margin=10.0), rows, PAGE)
+    assert confidence is not None and confidence.probability == most
+
+
 def test_a_page_is_as_legible_as_its_letters() -> None:
     good, bad = spans("TOTAL 12.50\nTHANKYOU")
     bad = replace(bad, chars=tuple(replace(c, score=0.2) for c in bad.chars))

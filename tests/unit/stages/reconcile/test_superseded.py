@@ -49,10 +49,16 @@ def test_what_products_add_up_to_is_no_total_above_a_larger_one() -> None:
 
 @pytest.mark.parametrize(
     ("later", "verdict"),
-    [("12.40", "contradicted"), ("8.00", "contradicted"), ("2.10", None), ("9.00", "consistent")],
+    [
+        ("12.40", "contradicted"),
+        ("8.40", "contradicted"),
+        ("2.10", None),
+        ("9.00", "consistent"),
+        ("8.00", None),
+    ],
 )
 def test_another_total_further_down_takes_the_proof(later: str, verdict: str | None) -> None:
-    """Much smaller ones are sums of something else, and the same amount supports it."""
+    """Much smaller ones are sums of something else; the same amount supports it, with a misread digit too."""
     products = [product(0, "4.00"), product(1, "5.00")]
     found = verdicts(decide([row(2, "total", "9.00", cost=-1.0), row(6, "total", later)], products))
     assert found.get("total repeated") == verdict
@@ -75,3 +81,22 @@ def test_a_paid_total_is_proved_above_another_one() -> None:
     ]
     found = verdicts(decide(entries, [product(0, "4.00"), product(1, "5.00")]))
     assert found["cash − change = total"] == "proved" and "total repeated" not in found
+
+
+_GROUPS = """
+     COPPER KETTLE
+Loaf               4.00
+Rolls              5.00
+                   9.00
+{below}
+"""
+
+
+@pytest.mark.parametrize(
+    ("below", "verdict"), [("Mugs 2 x 3.50      7.00", "contradicted"), ("Table 7", "proved")]
+)
+def test_a_product_below_what_others_add_up_to_contradicts_it(below: str, verdict: str) -> None:
+    receipt = printed("us", _GROUPS.format(below=below))
+    ledger = reconcile(receipt.sheet, receipt.region)
+    assert value(ledger.total) == Decimal("9.00")
+    assert verdicts(ledger)["items + adjustments = total"] == verdict
