@@ -47,10 +47,11 @@ def _without_unread_total(equations: Sequence[Equation], sheet: Sheet, total: En
     """Downgrades the proofs from items and subtotals to "consistent" where a later total was not read.
 
     Items also add up to the total of their group. So a row further down that is named total and whose amount
-    is lost ("Balance payable") leaves nothing proved, unless payment or tax prove it as well.
+    is lost ("Balance payable") leaves nothing proved, unless payment, a fiscal code or a tax table proves it
+    as well.
     """
-    families = {e.kind.family for e in equations if e.verdict == "proved"}
-    if families != {"bought"} or not _total_unread(sheet, total.line):
+    table = any(e.kind is EquationKind.TAX_TABLE and e.verdict == "proved" for e in equations)
+    if table or _is_paid(equations) or not _total_unread(sheet, total.line):
         return tuple(equations)
     return tuple(map(_only_consistent, equations))
 
@@ -64,8 +65,7 @@ def _without_unfinished(
     The total of a group of products, or of those with one tax rate, closes in the same way, and the row that
     ends the receipt may have a misread digit or be lost.
     """
-    families = {e.kind.family for e in equations if e.verdict == "proved"}
-    if families & {"paid", "coded"}:
+    if _is_paid(equations):
         return list(equations)
     against: Equation | None = None
     other = _other_total(equations, inputs, total)
@@ -107,6 +107,11 @@ def _other_total(equations: Sequence[Equation], inputs: Inputs, total: AmountCan
         return None
     other = AmountCandidate(last.amount.value, last, 0.0, 0.0)
     return None if leads_to(total, other, inputs) else other.value
+
+
+def _is_paid(equations: Sequence[Equation]) -> bool:
+    """Whether a payment or a fiscal code proves the total."""
+    return any(e.verdict == "proved" and e.kind.family in ("paid", "coded") for e in equations)
 
 
 def _only_consistent(equation: Equation) -> Equation:

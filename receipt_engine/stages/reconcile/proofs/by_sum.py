@@ -19,6 +19,8 @@ _ONE_ITEM = 2.0
 _SUBTOTAL_REWARD = 0.2
 _MAX_PARTS = 10
 _ROUNDED = 2.0
+#: Largest addition without a role in a proof, as a share of its base: hardly a tax or a tip is higher.
+_MOST_UNNAMED = Decimal("0.35")
 #: Cost of a sum that closes only after the country's rounding, without a line that says so.
 _SILENTLY_ROUNDED = 1.8
 _REPEATED = 1.0
@@ -55,7 +57,7 @@ def from_subtotal(
         CLOSES - cost,
         adjustment.parts,
         subtotal,
-        proves=_is_sure(adjustment, subtotal.value)
+        proves=_is_sure(adjustment, subtotal.value, inputs)
         and _as_printed(subtotal.entry, subtotal.value)
         and bool(adjustment.parts)
         and total.value != 0,
@@ -94,7 +96,10 @@ def from_items(total: AmountCandidate, inputs: Inputs) -> Proof | None:
         reward - cost,
         adjustment.parts,
         items=items,
-        proves=_is_sure(adjustment, items.value) and not items.changes and printed > 1 and total.value != 0,
+        proves=_is_sure(adjustment, items.value, inputs)
+        and not items.changes
+        and printed > 1
+        and total.value != 0,
     )
 
 
@@ -221,15 +226,20 @@ def _outgrows(part: Part, base: Decimal) -> bool:
     return part.role is None and abs(part.value) > abs(base)
 
 
-def _is_sure(adjustment: Adjustment, base: Decimal) -> bool:
-    """Whether a sum is a proof: nothing was rounded silently or read in another way than it looks, at most
-    one part has no role, and no tax exceeds its base. Addition alone cannot detect that tax and base were
-    swapped."""
+def _is_sure(adjustment: Adjustment, base: Decimal, inputs: Inputs) -> bool:
+    """Whether a sum is a proof: nothing was rounded silently, by more than the country rounds, or read in
+    another way than it looks, no tax exceeds its base, and at most one part has no role, which is no large
+    addition. Addition alone cannot detect that tax and base were swapped."""
     taxes = (p.value for p in adjustment.parts if p.role in TAXES)
+    unnamed = [p.value for p in adjustment.parts if p.role is None]
+    steps = () if inputs.whole else inputs.rounding_steps
+    most_rounded = max(steps, default=inputs.most_rounded)
     return (
         adjustment.rounded == 0
         and all(_as_printed(p.entry, p.value) for p in adjustment.parts)
-        and sum(p.role is None for p in adjustment.parts) <= 1
+        and all(abs(p.value) <= most_rounded for p in adjustment.parts if p.role == "rounding")
+        and len(unnamed) <= 1
+        and all(value <= _MOST_UNNAMED * abs(base) for value in unnamed)
         and all(abs(tax) <= abs(base) for tax in taxes)
     )
 

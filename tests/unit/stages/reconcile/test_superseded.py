@@ -36,6 +36,12 @@ def test_a_total_below_it_without_an_amount_takes_the_proof(below: str) -> None:
     assert "proved" not in _verdicts(below)
 
 
+def test_the_net_amount_and_tax_of_a_group_do_not_prove_it() -> None:
+    rows = "NET                9.09\nTAX 10%            0.91"
+    assert "proved" in _verdicts(rows)
+    assert "proved" not in _verdicts(f"{rows}\nBalance payable")
+
+
 def test_what_was_paid_proves_it_all_the_same() -> None:
     assert "proved" in _verdicts("CASH              20.00\nCHANGE            10.00\nBalance payable")
 

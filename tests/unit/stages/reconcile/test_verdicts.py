@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from receipt_engine.document import EquationKind, TaxRow, Zone
+from receipt_engine.region import Role
 from tests.unit.stages.reconcile.sheets import decide, product, row, verdicts
 
 TOTAL = "items + adjustments = total"
@@ -30,6 +31,23 @@ def test_a_sum_that_needed_a_repair_is_no_proof() -> None:
 def test_a_tax_that_needed_another_reading_proves_nothing(tax: tuple[str, ...], verdict: str) -> None:
     entries = [row(2, "subtotal", "9.00"), row(3, "tax", *tax), row(4, "total", "9.70")]
     assert verdicts(decide(entries))["subtotal + adjustments = total"] == verdict
+
+
+@pytest.mark.parametrize(
+    ("role", "added", "verdict"),
+    [
+        ("rounding", "0.02", "proved"),
+        ("rounding", "0.62", None),
+        (None, "3.00", "proved"),
+        (None, "4.00", None),
+    ],
+)
+def test_what_no_till_adds_proves_nothing(role: Role | None, added: str, verdict: str | None) -> None:
+    """A larger rounding than the country's, and an unnamed addition of more than a third."""
+    total = str(Decimal("9.00") + Decimal(added))
+    entries = [row(2, "subtotal", "9.00"), row(3, role, added), row(4, "total", total)]
+    found = verdicts(decide(entries, region="my"))["subtotal + adjustments = total"]
+    assert found == verdict or (verdict is None and found != "proved")
 
 
 def test_the_same_amount_under_two_words_for_the_total_is_no_proof() -> None:
