@@ -122,7 +122,7 @@ def _wanted(inputs: Inputs) -> dict[Decimal, set[str]]:
     cash = [e.amount.value for e in sure if e.role == "cash"][:_MAX_SOURCES]
     for back in [e.amount.value for e in sure if e.role == "change"][:_MAX_SOURCES]:
         for given in cash:
-            note(given - abs(back), "paid")
+            note((given if inputs.is_refund else abs(given)) - abs(back), "paid")
     for entry in [e for e in sure if e.role == "card" and e.amount.decimals][:_MAX_SOURCES]:
         note(entry.amount.value, "paid")
     note(_together(sure), "paid")

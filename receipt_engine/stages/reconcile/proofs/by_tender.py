@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from itertools import chain, combinations, pairwise
 
 from receipt_engine.document import PLAUSIBLE, ZERO, Entry, EquationKind, Term, TermKind, sum_items
@@ -29,7 +30,7 @@ def from_cash(total: AmountCandidate, inputs: Inputs) -> Proof | None:
     tenders = [e for e in inputs.tenders if e is not total.entry][:_MAX_TENDERS]
     changes = [e for e in inputs.changes if e is not total.entry][:_MAX_TENDERS]
     returned = [(e, abs(v), cost) for e in changes for v, cost in readings(e) if v]
-    given_for = [(e, v, cost) for e in tenders for v, cost in readings(e)]
+    given_for = [(e, _given(v, total), cost) for e in tenders for v, cost in readings(e)]
     for tender, cash, cash_cost in given_for:
         for change, back, back_cost in returned:
             if cash - back != total.value or change is tender or not total.value:
@@ -71,6 +72,11 @@ def from_card(total: AmountCandidate, inputs: Inputs) -> Proof | None:
     return None
 
 
+def _given(cash: Decimal, total: AmountCandidate) -> Decimal:
+    """What was given; some tills print it with a minus: "CASH -40.00" below "TOTAL 32.50"."""
+    return abs(cash) if total.value > 0 else cash
+
+
 def _paid_off(total: AmountCandidate, payment: Entry) -> Proof:
     """A payment of the total that leaves nothing to pay."""
     terms = (Term(TermKind.PAID, total.value), total_term(total))
@@ -92,7 +98,7 @@ def contradictions(total: AmountCandidate, inputs: Inputs) -> Iterator[Proof]:
     cash, change, card = (_sure((*inputs.tenders, *inputs.changes), r) for r in ("cash", "change", "card"))
     cash, change, card = ([e for e in found if e is not total.entry] for found in (cash, change, card))
     if len(cash) == 1 and len(change) == 1 and not card:
-        given, back = cash[0].amount.value, abs(change[0].amount.value)
+        given, back = _given(cash[0].amount.value, total), abs(change[0].amount.value)
         if given - back != total.value:
             terms = (Term(TermKind.CASH, given), Term(TermKind.CHANGE, -back), total_term(total))
             yield Proof(EquationKind.CASH_LESS_CHANGE, terms, -1.0)

@@ -193,3 +193,10 @@ def test_a_negative_payment_for_products_is_of_the_total() -> None:
     ledger = decide(entries, ITEMS)
     assert value(ledger.total) == Decimal("10.00")
     assert verdicts(ledger)["paid off = total"] == "consistent"
+
+
+def test_cash_with_a_minus_pays_and_repairs_the_total() -> None:
+    paid = [row(3, "cash", "-20.00"), row(4, "change", "10.00")]
+    assert verdicts(decide([row(2, "total", "10.00"), *paid], ITEMS))["cash − change = total"] == "proved"
+    total = decide([row(2, "total", "10.06"), *paid], ITEMS).total
+    assert total is not None and (total.value, total.printed) == (Decimal("10.00"), Decimal("10.06"))
