@@ -2,7 +2,7 @@
 
 In: the reading. Out: `Legibility`, with advice for a better photo; `limited` lowers a Result's confidences.
 Decides: whether most words are unreadable or in a script that the recogniser does not know, so that amounts
-lack the labels that identify them.
+lack the labels that identify them, and whether the image cuts off their last digits.
 """
 
 from __future__ import annotations
