@@ -34,13 +34,21 @@ def equations_of(
     if any(p.kind is EquationKind.SUBTOTAL for p in best.against):
         # Items also add up to an amount before tax, tip and discount.
         found = [_only_consistent(e) if e.kind.family == "bought" else e for e in found]
-    kinds = {e.kind for e in found}
-    if EquationKind.SUBTOTAL not in kinds and subtotal is not None and subtotal.entry is not best.total.entry:
+    if subtotal is not None and subtotal.entry is not best.total.entry and not _is_checked(subtotal, found):
         found.append(_open_subtotal(inputs, best, subtotal))
+    kinds = {e.kind for e in found}
     if not kinds & {EquationKind.ITEMS, EquationKind.ITEMS_ARE_SUBTOTAL}:
         found.append(_open_items(inputs, best, subtotal))
     found = _without_unfinished(found, inputs, best.total)
     return _without_unread_total(found, sheet, best.total.entry)
+
+
+def _is_checked(subtotal: Chosen, equations: Sequence[Equation]) -> bool:
+    """Whether an equation leads from the subtotal to the total; for a net amount, whether any does from
+    another amount, such as the total before rounding."""
+    starts = [e.terms[0].value for e in equations if e.kind is EquationKind.SUBTOTAL]
+    called = subtotal.entry is not None and subtotal.entry.role == "subtotal"
+    return subtotal.value in starts if called else bool(starts)
 
 
 def _without_unread_total(equations: Sequence[Equation], sheet: Sheet, total: Entry) -> tuple[Equation, ...]:

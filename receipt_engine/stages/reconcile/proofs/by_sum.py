@@ -16,6 +16,7 @@ from receipt_engine.stages.reconcile.proofs.proof import BESIDE, CLOSES, NEARLY,
 from receipt_engine.stages.reconcile.readings import Adjustment, ItemSum, Part
 
 _ONE_ITEM = 2.0
+_UNIT = Decimal("0.01")
 _SUBTOTAL_REWARD = 0.2
 _MAX_PARTS = 10
 _ROUNDED = 2.0
@@ -202,7 +203,7 @@ def adjustment_between(
     adjustment = sums.adjustment(missing)
     if adjustment is not None:
         wrong = any(p.entry is total.entry or _outgrows(p, base) for p in adjustment.parts)
-        return None if wrong else adjustment
+        return None if wrong or _is_swapped(adjustment, base, inputs) else adjustment
     best: Adjustment | None = None
     for step in inputs.rounding_steps:
         if total.value % step:
@@ -224,6 +225,15 @@ def adjustment_between(
 def _outgrows(part: Part, base: Decimal) -> bool:
     """Whether an amount without a role exceeds its base, which no real addition does."""
     return part.role is None and abs(part.value) > abs(base)
+
+
+def _is_swapped(adjustment: Adjustment, base: Decimal, inputs: Inputs) -> bool:
+    """Whether the base is the tax on what counts as tax, at one of the country's rates: "Net 2.00, VAT 10.00"
+    under the wrong headings."""
+    taxes = [abs(p.value) for p in adjustment.parts if p.role in TAXES]
+    return len(taxes) == 1 and any(
+        abs(taxes[0] * rate / 100 - abs(base)) < _UNIT for rate in inputs.rates if abs(base) < taxes[0]
+    )
 
 
 def _is_sure(adjustment: Adjustment, base: Decimal, inputs: Inputs) -> bool:

@@ -34,6 +34,24 @@ def test_a_tax_that_needed_another_reading_proves_nothing(tax: tuple[str, ...], 
 
 
 @pytest.mark.parametrize(
+    ("first", "second", "tax"), [("tax", "net", "40.00"), ("net", "tax", None), ("subtotal", "tax", None)]
+)
+def test_a_tax_on_which_its_base_is_the_tax_is_none(first: Role, second: Role, tax: str | None) -> None:
+    """40.00 is a fifth of 200.00, whatever the headings say that are left of a table."""
+    entries = [row(2, first, "40.00"), row(3, second, "200.00"), row(4, "total", "240.00")]
+    assert decide(entries, region="gb").tax == (Decimal(tax) if tax else None)
+
+
+def test_a_subtotal_is_contradicted_although_another_total_closes() -> None:
+    """The total is printed twice; the subtotal between items and taxes has a misread digit."""
+    entries = [row(2, "subtotal", "51.60"), row(3, "total", "51.00"), row(4, "total", "51.00")]
+    found = [
+        (e.terms[0].value, e.verdict) for e in decide(entries).equations if e.kind is EquationKind.SUBTOTAL
+    ]
+    assert (Decimal("51.60"), "contradicted") in found
+
+
+@pytest.mark.parametrize(
     ("role", "added", "verdict"),
     [
         ("rounding", "0.02", "proved"),
