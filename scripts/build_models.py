@@ -23,6 +23,8 @@ from scripts.split_detector import split_detector
 
 #: SHA-256 of the official detector, from whose bytes the parts are made.
 DETECTOR = "090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f"
+#: Domains of operators and their versions. The last layer's weights are used as they are stored, transposed.
+_OPERATORS = {"": 13, "com.microsoft": 1}
 SOURCE = "PP-OCRv6 small, PaddlePaddle, as packaged in the wheel rapidocr 3.10.0"
 
 
@@ -67,24 +69,27 @@ def cut(model: Any) -> Any:
 
 
 def projection() -> Any:
-    """A graph of one layer whose weights are inputs: probabilities = softmax(x @ weight + bias)."""
+    """A graph of one layer whose weights are inputs: probabilities = softmax(x @ weight.T + bias)."""
     value = onnx.helper.make_tensor_value_info
     kind = onnx.TensorProto.FLOAT
     graph = onnx.helper.make_graph(
         [
-            onnx.helper.make_node("MatMul", ["x", "weight"], ["product"]),
+            onnx.helper.make_node(
+                "FusedMatMul", ["x", "weight"], ["product"], domain="com.microsoft", transB=1
+            ),
             onnx.helper.make_node("Add", ["product", "bias"], ["logits"]),
             onnx.helper.make_node("Softmax", ["logits"], ["probabilities"], axis=-1),
         ],
         "projection",
         [
             value("x", kind, ["batch", "steps", 120]),
-            value("weight", kind, [120, "classes"]),
+            value("weight", kind, ["classes", 120]),
             value("bias", kind, ["classes"]),
         ],
         [value("probabilities", kind, ["batch", "steps", "classes"])],
     )
-    return onnx.helper.make_model(graph, ir_version=8, opset_imports=[onnx.helper.make_opsetid("", 13)])
+    operators = [onnx.helper.make_opsetid(domain, version) for domain, version in _OPERATORS.items()]
+    return onnx.helper.make_model(graph, ir_version=8, opset_imports=operators)
 
 
 def _last_layer(model: Any) -> tuple[Any, Any]:

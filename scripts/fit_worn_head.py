@@ -81,7 +81,7 @@ def main() -> None:
     given = parser.parse_args()
     latin = _latin()
     lines = list(_lines(given.data, given.cache, latin, test=given.test))
-    official = {c: (latin.weight[:, i], float(latin.bias[i])) for i, c in enumerate(latin.characters)}
+    official = {c: (latin.weight[i], float(latin.bias[i])) for i, c in enumerate(latin.characters)}
     weights = start(latin.characters, official, spread(lines), seed=1)
     fit(lines, latin.characters, weights, given.rounds, _write)
 

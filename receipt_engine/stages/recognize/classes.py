@@ -55,7 +55,7 @@ class Head(Protocol):
 class LinearHead:
     """The official last layer, whole or restricted to one script.
 
-    weight: (120, classes), bias: (classes,), both float32. graph: softmax(x @ weight + bias).
+    weight: (classes, 120), bias: (classes,), both float32. graph: softmax(x @ weight.T + bias).
     """
 
     characters: tuple[str, ...]
@@ -65,22 +65,32 @@ class LinearHead:
 
     @staticmethod
     def load(names: Path, weights: Path, graph: Graph) -> LinearHead:
-        """From the class list (one character per line) and the layer's weights (npz: weight, bias)."""
+        """From the class list (one character per line) and the layer's weights (npz: weight, bias).
+
+        The classes of East Asian lines come first: the head for these, nine tenths of the layer, then shares
+        its memory.
+        """
         characters = _characters(names)
+        order = sorted(range(len(characters)), key=lambda i: not _may_print(characters[i], "cjk"))
         with np.load(weights) as arrays:
-            weight = np.ascontiguousarray(arrays["weight"].T.astype(np.float32))
-            bias = arrays["bias"].astype(np.float32)
-        return LinearHead(characters, weight, bias, graph)
+            weight, bias = (arrays[name].astype(np.float32, copy=False)[order] for name in ("weight", "bias"))
+        return LinearHead(tuple(characters[i] for i in order), weight, bias, graph)
 
     def restrict(self, script: Script) -> LinearHead:
         """The head with only the CTC blank, space and the script's characters."""
-        chosen = [i for i, c in enumerate(self.characters) if c in ("", " ") or allowed(c, script)]
-        weight = np.ascontiguousarray(self.weight[:, chosen])
-        return LinearHead(tuple(self.characters[i] for i in chosen), weight, self.bias[chosen], self.graph)
+        chosen = [i for i, c in enumerate(self.characters) if _may_print(c, script)]
+        first = slice(len(chosen))
+        part = first if chosen == list(range(len(chosen))) else chosen
+        characters = tuple(self.characters[i] for i in chosen)
+        return LinearHead(characters, self.weight[part], self.bias[part], self.graph)
 
     def probabilities(self, feature: Feature) -> Array:
         official = np.ascontiguousarray(feature.values[..., :_OFFICIAL])
         return np.asarray(self.graph.run({"x": official, "weight": self.weight, "bias": self.bias})[0])
+
+
+def _may_print(character: str, script: Script) -> bool:
+    return character in ("", " ") or allowed(character, script)
 
 
 @dataclass(frozen=True)

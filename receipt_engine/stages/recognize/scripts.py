@@ -7,7 +7,6 @@ the script's characters compete, which is both faster and more accurate.
 from __future__ import annotations
 
 import unicodedata
-from functools import cache
 from typing import Literal
 
 Script = Literal[
@@ -29,7 +28,6 @@ _BEYOND_LATIN_1 = "ƠơƯưȘșȚțẠồ"
 _RARE = set("ĀāĸŀĿŉſĳĲŊŋŦŧÞþÐð")
 
 
-@cache
 def allowed(character: str, script: Script) -> bool:
     """Whether text of the script, latin or cjk, may contain the character.
 

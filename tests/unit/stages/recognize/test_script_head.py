@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import get_args
 
@@ -11,12 +12,20 @@ import pytest
 from receipt_engine import assets
 from receipt_engine.document import Quad
 from receipt_engine.models import FURTHER
-from receipt_engine.stages.recognize import Feature, ScriptHead
+from receipt_engine.runtime.onnx import Array
+from receipt_engine.stages.recognize import Feature, LinearHead, ScriptHead
 from receipt_engine.stages.recognize.scripts import Script, is_printed, script_of
 from receipt_engine.stages.recognize.spans import read_line
 
 QUAD = Quad((5, 5), (280, 5), (280, 30), (5, 30))
 NAMES = ("A", "1", "₪", "א", "ก", "Ж")
+
+
+class Unused:
+    """A graph that is not run."""
+
+    def run(self, inputs: Mapping[str, Array]) -> Array:
+        raise AssertionError(inputs)
 
 
 @pytest.fixture
@@ -35,6 +44,20 @@ def _logits(*best: int) -> np.ndarray:
 def test_a_head_names_only_what_its_script_prints(classes: Path) -> None:
     assert ScriptHead.load(classes, "hebrew").characters == ("", "A", "1", "₪", "א", " ")
     assert ScriptHead.load(classes, "cyrillic").characters == ("", "A", "1", "₪", "Ж", " ")
+
+
+def test_the_east_asian_head_is_a_part_of_the_whole_layer(tmp_path: Path) -> None:
+    """Its rows come first, in the order of the class list, and are not copied."""
+    names, weights = tmp_path / "classes.txt", tmp_path / "weights.npz"
+    names.write_text("\n".join(("Ж", "a", "本", "Σ", "屋")), encoding="utf-8")
+    rows = np.arange(7, dtype=np.float32)
+    np.savez(weights, weight=np.repeat(rows[:, None], 120, axis=1), bias=rows)
+    whole = LinearHead.load(names, weights, Unused())
+    east_asian, latin = whole.restrict("cjk"), whole.restrict("latin")
+    assert whole.characters == ("", "a", "本", "屋", " ", "Ж", "Σ")
+    assert east_asian.characters == whole.characters[:5] and latin.characters == ("", "a", " ")
+    assert np.shares_memory(east_asian.weight, whole.weight)
+    assert latin.weight[:, 0].tolist() == latin.bias.tolist() == [0, 2, 6]
 
 
 def test_what_another_script_would_win_goes_to_the_next_best(classes: Path) -> None:
