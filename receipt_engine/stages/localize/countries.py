@@ -61,7 +61,8 @@ class Country:
     code: a region code, or ISO 3166 in lower case. region: None for a country without a region file. names:
     as printed. languages: most usual first. signs: of the currency, those of the former one included. former:
     the previous currency. decimals: the decimal marks, most usual first. group: thousands separator, "" if
-    there is a region file. fraction: number of decimals of amounts. order: of all-numeric dates. iso: as
+    there is a region file. fraction: number of decimals of amounts. order: of all-numeric dates; also: other
+    orders that its tills print. iso: as
     phonenumbers names the country. domain: top-level domain. letters: characters seldom printed elsewhere.
     script: printed nowhere else. words: seldom printed elsewhere. stdnum: module of python-stdnum for tax
     numbers, if there is no region file. population: in millions. rates: tax rates in percent, without zero.
@@ -80,6 +81,7 @@ class Country:
     calling_code: str
     iso: str
     domain: str
+    also: tuple[DateOrder, ...] = ()
     former: FormerCurrency | None = None
     letters: str = ""
     script: Script | None = None
@@ -132,6 +134,7 @@ def _from_region(region: Region) -> Country:
         decimals=tuple(dict.fromkeys(habit.decimal for habit in region.numbers.habits)),
         fraction=region.currency.decimals,
         order=region.dates.order,
+        also=region.dates.also,
         hour12=region.dates.hour12,
         calling_code=region.phone.calling_code,
         iso=region.phone.region,

@@ -38,6 +38,8 @@ _BESIDE = 6  # most characters between a tax and its rate
 #: Score of a page of amounts with three decimals, for each of its first two below one.
 _FINE = 3.0
 _SECOND_MARK = 0.35  # score of a country's second decimal mark, as a share of the usual one's
+_BOTH = frozenset({"dmy", "mdy"})
+_OF_BOTH = 0.15  # score of either order in a country that prints both, as a share of the only one's
 
 
 def number_clues(texts: Sequence[str]) -> Iterator[Clue]:
@@ -103,13 +105,25 @@ def date_clues(texts: Sequence[str]) -> Iterator[Clue]:
     for order in ("dmy", "mdy", "ymd"):
         if seen[order]:
             strength = 0.7 if order == "ymd" else 1.5
-            yield Clue("dates", f"order {order}", {c.code: strength for c in countries() if c.order == order})
+            yield Clue("dates", f"order {order}", _by_order(order, strength))
     if seen["dots"]:
         dotted = {c.code: 0.6 for c in countries() if c.order == "dmy" and "," in c.decimals}
         yield Clue("dates", "dots in the date", dotted)
     if half_day:
         clocks = {c.code: 0.8 for c in countries() if c.hour12 or "en" in c.languages}
         yield Clue("dates", "AM or PM", clocks)
+
+
+def _by_order(order: str, strength: float) -> dict[str, float]:
+    """Code → log-odds of the countries whose tills print dates in an order; where some print the day first
+    and others the month, either tells less."""
+    scores: dict[str, float] = {}
+    for country in countries():
+        if {country.order, *country.also} >= _BOTH and order in _BOTH:
+            scores[country.code] = strength * _OF_BOTH
+        elif country.order == order:
+            scores[country.code] = strength
+    return scores
 
 
 def calendar_clues(texts: Sequence[str]) -> Iterator[Clue]:
