@@ -28,6 +28,8 @@ _WWW = (
 _URL = re.compile(
     rf"(?:https?\s?:\s?/{{1,2}}\s?(?:www\.)?|{_WWW})[\w\-]+(?:\s?[.,]\s?[\w\-]+)*{_PATH}", re.IGNORECASE
 )
+#: "www" with letters lost or joined, or the scheme before a host.
+_PRINTED_WWW = re.compile(r"https?|w{2,4}", re.IGNORECASE)
 #: Excludes a telephone number that only a dash separates from the address.
 _EMAIL = re.compile(
     r"(?:(?<![\w.+\-])(?![\w.]*\d{6}-)|(?<=\d{6}-))[\w.+\-]+\s?@\s?[\w\-]+(?:\s?\.\s?[\w\-]+)+", re.IGNORECASE
@@ -44,6 +46,12 @@ def _bare() -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\w@.\-])(?:[a-z0-9][a-z0-9\-]*\.)+{ending_pattern()}(?![\w@\-])(?!\.\w){_PATH}", re.IGNORECASE
     )
+
+
+@cache
+def _ended() -> re.Pattern[str]:
+    """Matches a host with the ending of a domain: one whose "www" was misread may be other words."""
+    return re.compile(rf"\S*[.,]\s?{ending_pattern()}(?:/\S*)?$", re.IGNORECASE)
 
 
 @cache
@@ -69,11 +77,18 @@ def find_web(rows: Sequence[ParsedLine]) -> tuple[Entity, ...]:
                     continue
                 if rule == "domain" and not _plausible(value):
                     continue
-                if "." not in without_scheme(value).replace(",", ".") and rule == "www":
+                if rule == "www" and not _is_host(value):
                     continue
                 taken.append((match.start(), end))
                 found.append(_entity("url", index, match.start(), value, rule))
     return tuple(sorted(found, key=lambda m: (m.row, m.start)))
+
+
+def _is_host(value: str) -> bool:
+    """Whether a host is one: it has a point, and an ending where its "www" was misread. "NW,OTTAWA,ON" ends a
+    street."""
+    printed = _PRINTED_WWW.match(value) is not None or _ended().search(value) is not None
+    return printed and "." in without_scheme(value).replace(",", ".")
 
 
 def _entity(kind: Literal["url", "email"], row: int, start: int, value: str, rule: str) -> Entity:

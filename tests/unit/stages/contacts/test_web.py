@@ -34,6 +34,7 @@ def test_web_addresses(line: str, url: str) -> None:
         "Facture en www.factura88.mx",
         "2 @ 68.50",
         "5.00.us",
+        "1420 92ND AVE NW,EDMONTON,AB,T6G 0S9",
     ],
 )
 def test_what_is_no_web_address_of_the_merchant(line: str) -> None:
