@@ -29,9 +29,11 @@ _DIGITS_MAX = 15
 #: First digit of the calling codes of the North American plan, in which numbers may also have letters.
 _NORTH_AMERICA = "1"
 _SHAPE = re.compile(
-    r"^\+|\(\d{1,5}\)\s?\d|^\d{2,5}[-. /]\s?\d{3,4}[-. ]?\d{3,4}$|^\d{2,4}[-/ ]\d{5,8}$"
+    r"^\+|\(\d{1,5}\)\s?\d|^\d{2,5}[-. /]\s?\d{3,4}[-. ]?\s?\d{3,4}$|^\d{2,4}[-/ ]\d{5,8}$"
     r"|^\d\d(?:[. -]\d\d){4}$"
 )
+#: The bracket before an area code, and what it may be read as.
+_OPENED = ("(", "<")
 #: The forms of a local number, without area code.
 _LOCAL = re.compile(r"\d{3}[- ]\d{4}|\d{4}[- ]\d{4}")
 #: Amounts side by side: "22.00% 352.80 77.62" without the rate.
@@ -136,16 +138,17 @@ def _judge(
     index: int, text: str, start: int, end: int, label: PhoneLabel, sheet: Sheet, region: Region
 ) -> Entity | None:
     """The scored entity of a number; None when it is not a telephone or fax number."""
-    if text[start - 1 : start] == "(" and ")" in text[start:end] and "(" not in text[start:end]:
-        start -= 1  # "(+44) 20 7946 0018"
     value = text[start:end].strip(" -/.,")
+    if ")" in value and "(" not in value and text[:start].rstrip().endswith(_OPENED):
+        start = len(text[:start].rstrip()) - 1  # "(+44) 20 7946 0018", "( 555) 0134"
+        value = f"({value}"
     digits = "".join(c for c in value.replace("O", "0") if c.isdigit())
     vanity = any(c.isalpha() and c != "O" for c in value)
     if label.kind == "number" or not DIGITS_MIN <= len(digits) + 4 * vanity <= _DIGITS_MAX:
         return None
     if "," in value or _ONLY_AMOUNTS.fullmatch(value) or _is_postcode(text, start, value, region):
         return None
-    if not label.named and _ends_in_postcode(value, region):
+    if not label.named and (_ends_in_postcode(value, region) or _is_house(text[end:], region)):
         return None
     country = region.phone.region
     begun = label.named and label.start < start and not letters(text[: label.start])
@@ -155,7 +158,8 @@ def _judge(
     alone = not letters(text[:start]) and not letters(text[end:])
     if len(digits) == DIGITS_MIN and not valid:
         return None
-    if not label.named and term_at_start(text, "staff") is not None and "+" not in value:
+    whole = "+" in value or (valid and shaped and header and not value.isdigit())
+    if not label.named and not whole and term_at_start(text, "staff") is not None:
         return None  # the staff's row also has a date: "Server: Ana 15/03/2407"
     if not label.named and value.isdigit() and (_is_staff(text, start, end) or _is_labelled(text[:start])):
         return None
@@ -200,6 +204,13 @@ def _ends_in_postcode(value: str, region: Region) -> bool:
     house, _, code = value.rpartition(" ")
     pattern = region.address.postcode
     return bool(pattern and house.strip()) and not code.isdigit() and re.fullmatch(pattern, code) is not None
+
+
+def _is_house(behind: str, region: Region) -> bool:
+    """Whether a word for a street follows a number, where house numbers precede the street, whose name may be
+    a number: "401-5015-111 St"."""
+    before = region.address.street_number == "before"
+    return before and term_at_start(behind.lstrip(), "street") is not None
 
 
 def _is_likely(

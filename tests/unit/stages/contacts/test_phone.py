@@ -53,6 +53,9 @@ _SHOP = "LINDEN HARDWARE\n14 Mill Street\n{line}\n\nHammer      12.00\nTOTAL    
         ("us", "Customer service: 541-555-0134", "541-555-0134"),
         ("it", "Tel. 039 555018                    20052 Vignate (MI)", "039 555018"),
         ("de", "Fax 0511 73846 119  Tel 0511 73846 118", "0511 73846 118"),
+        ("ca", "PHONE ( 403)555-0146", "(403)555-0146"),  # a blank behind the bracket
+        ("ca", "Ph: <403) 555-0146", "(403) 555-0146"),  # its bracket misread
+        ("ca", "STORE MGR INES VAAL     403- 244- 0146", "403- 244- 0146"),
     ],
 )
 def test_telephones_are_given_as_printed(code: str, line: str, number: str) -> None:
@@ -93,6 +96,8 @@ def test_telephones_are_given_as_printed(code: str, line: str, number: str) -> N
         ("ch", "CHF-116.330.552 MWST"),
         ("de", "Vertragskonto: 4511890274"),
         ("au", "1.300 KG4417 TOMATOES 2.99"),
+        ("ca", "Suite 2140 7715-160 Street, Edmonton"),  # the street's name is a number
+        ("us", "Server: Ana 15/03/2407"),
     ],
 )
 def test_other_numbers_are_no_telephones(code: str, line: str) -> None:
