@@ -26,14 +26,23 @@ _FLOOR_NUMBER = re.compile(r"^\W*\d{1,3}(?:[^\W\d_]{2})?[\s./]*|^\W*\d{1,3}[\s./
 _FLOOR_SIGN = re.compile(r"^\W*\d{1,2}[ºª]|^\W*B1\b|^#\s?[A-Z]?\d{1,2}-\d{1,4}", re.IGNORECASE)
 #: The gap before a floor and unit behind the street: "10 Anson Road #02-05". The building's name may follow.
 _FLOOR_AND_UNIT = re.compile(r"(?<=\S)[\s,]+(?=#\s?[A-Z]?\d{1,2}-\d{1,4})")
-#: A unit's number before its house number, behind a word for a unit: "Unit 3/21 Moorhouse Ave".
-_UNIT_OF_HOUSE = re.compile(r"\.? ?\w{1,4} ?/ ?(?=\d{1,4}[A-Z]? +[^\W\d_])", re.IGNORECASE)
+#: A unit's number before its house number, behind a word for a unit: "Unit 3/21 Moorhouse Ave", "Suite 40
+#: 8812-70 Street".
+_UNIT_OF_HOUSE = re.compile(
+    r"\.? ?#?\w{1,4} ?/ ?(?=\d{1,4}[A-Z]? +[^\W\d_])"
+    r"|\.? ?#?\d{1,4}[A-Z]? (?=\d{2,5}(?:-\d{1,3})?(?: +[^\W\d_]|$))",
+    re.IGNORECASE,
+)
 
 
 #: A plot's number behind its block's letter.
 _PLOT = re.compile(r"[A-Z]{1,2}-\d{1,4}[A-Z]?")
 #: A street's own number, as in "4TH AVE".
 _ORDINAL = r"\d{1,3}[^\W\d_]{2}\b"
+#: Behind a street's word: nothing, or a direction.
+_DIRECTION = re.compile(r"[\s.]*(?:[NSEW]{1,2}\.?)?", re.IGNORECASE)
+#: The last of several numbers, behind the others.
+_LAST_NUMBER = re.compile(r"(?:(.*\w)\s?[-/&+]\s?)?(.+)")
 #: A letter of a European alphabet behind a house number.
 _LETTER = "[A-Z\u0391-\u03a9\u0410-\u042f]"
 
@@ -56,7 +65,7 @@ class _Numbers:
 @cache
 def _numbers() -> _Numbers:
     suffix, word, house = term_pattern("house_suffix"), term_pattern("number"), term_pattern("house")
-    link, corner = term_pattern("link"), term_pattern("corner")
+    link, corner, street = term_pattern("link"), term_pattern("corner"), term_pattern("street")
     number = (
         rf"\d{{1,5}}(?:\s?[/-]?{_LETTER}(?![\w.]))?(?:\s?[-/&+]\s?\d{{1,5}}[A-Z]?)*(?:\s?{suffix}|\s1/2)?"
     )
@@ -68,7 +77,7 @@ def _numbers() -> _Numbers:
         label=_compiled(label),
         alone=_compiled(rf"^({number})$"),
         ahead=_compiled(rf"({number})(?:\s+|$)"),
-        before=_compiled(rf"({number})[.]?\s+(?=[^\W\d_]|{_ORDINAL})(.*)$"),
+        before=_compiled(rf"({number})[.]?\s+(?=[^\W\d_]|{_ORDINAL}|\d{{1,3}} {street}\b)(.*)$"),
         after=_compiled(rf"^(.*?[^\W\d_][.]?)\s*[, ]\s*({number})(?=[.]?$|[\s,(])(.*)$"),
         last=_compiled(
             rf"^(.*\d\s+{link}\s.*?[^\W\d_])\s*[, ]\s*({number})((?:\s+{corner}(?![^\W_]).*)?)$",
@@ -182,6 +191,17 @@ def _number_first(segment: str) -> re.Match[str] | None:
     return None if found is None or term_at_start(found.group(2), "length") else found
 
 
+def _with_own_number(number: str, name: str) -> tuple[str | None, str]:
+    """House number (or None) and street name. A name that is only a street word is a numbered street's, whose
+    number is the last one before it: "8812-170 Street", "97 Street NW"."""
+    word = term_at_start(name, "street")
+    alone = word is not None and word.end == len(word.phrase)  # "Briggate" only ends in one
+    if word is None or not alone or _DIRECTION.fullmatch(name, word.end) is None:
+        return number, name
+    house, own = _LAST_NUMBER.fullmatch(number).groups()  # type: ignore[union-attr]
+    return house, f"{own} {name}"
+
+
 def number_and_name(segment: str, region: Region) -> tuple[str | None, str, str]:
     """House number (or None), street name, and the text behind both."""
     labelled = _numbers().labelled.search(segment)
@@ -192,7 +212,7 @@ def number_and_name(segment: str, region: Region) -> tuple[str | None, str, str]
     if region.address.street_number == "before":
         match = _number_first(segment)
         if match:
-            return match.group(1).strip(), match.group(2).strip(), ""
+            return *_with_own_number(match.group(1).strip(), match.group(2).strip()), ""
         return None, segment, ""
     match = _numbers().last.match(segment) or _numbers().after.match(segment)
     if match and not term_at_end(match.group(1), "route"):

@@ -14,14 +14,14 @@ from receipt_engine.vocabulary.tokens import SHORTEST_NAME, tokens
 #: Log-odds that an address is printed at all.
 _START = 1.0
 #: A postcode that cannot be confused with anything else: "〒460-0001", with T for 〒 too, "S(188807)",
-#: "T5J 2K1", "LS1 6HD", "V94 T701".
+#: "T5J 2K1", "T5J-2K1", "LS1 6HD", "V94 T701".
 _CODE_ALONE = re.compile(
-    r"(?:〒|T) ?\d{3}-\d{4}|S ?\( ?\d{6} ?\)?|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}"
+    r"(?:〒|T) ?\d{3}-\d{4}|S ?\( ?\d{6} ?\)?|[A-Z]\d[A-Z][ -]?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}"
     r"|[A-Z]\d[\dW] ?(?=[A-Z\d]*[A-Z])[A-Z\d]{4}|\( ?\d{5} ?\)"
 )
 #: A town and such a code, British or Canadian.
 _PLACE_AND_CODE = re.compile(
-    r"[^\d]*[^\W\d_]{3}[\s,]+(?:[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})"
+    r"[^\d]*[^\W\d_]{3}[\s,]+(?:[A-Z]\d[A-Z][ -]?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})"
 )
 _CODE_AND_PLACE = re.compile(
     r"(?:[A-Z]{1,2}-? ?)?(?:\d{5}|\d{4}|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}),? -? ?[^\W\d_][^\d:*#%]{2,30}"

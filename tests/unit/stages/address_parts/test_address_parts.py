@@ -662,9 +662,29 @@ def test_points_beside_a_known_city_are_commas(text: str, parts: dict[str, str])
     assert _norm("lv", text) == parts
 
 
-def test_number_before_a_numbered_street() -> None:
-    expected = {"number": "1420", "street": "9TH AVE W", "city": "VANCOUVER", "state": "BC"}
-    assert _norm("ca", "1420 9TH AVE W, VANCOUVER, BC") == expected
+@pytest.mark.parametrize(
+    ("text", "number", "street", "building"),
+    [
+        ("1420 9TH AVE W, VANCOUVER, BC", "1420", "9TH AVE W", None),
+        ("10342 - 87 Street, Edmonton AB", "10342", "87 Street", None),
+        ("4015, 118 Street, Edmonton, AB", "4015", "118 Street", None),
+        ("4015-118 St NW, Edmonton, AB", "4015", "118 St NW", None),
+        ("118 Street, Edmonton, AB", None, "118 Street", None),
+        ("Suite 2140 7715-160 Street, Edmonton, AB", "7715", "160 Street", "Suite 2140"),
+        ("Unit 6 305 - 21st Avenue, Calgary, AB", "305", "21st Avenue", "Unit 6"),
+        ("14 Avenue Road, Toronto, ON", "14", "Avenue Road", None),
+    ],
+)
+def test_number_before_a_numbered_street(
+    text: str, number: str | None, street: str, building: str | None
+) -> None:
+    found = _norm("ca", text)
+    assert (found.get("number"), found["street"], found.get("building")) == (number, street, building)
+
+
+def test_the_end_of_a_name_is_no_street_word() -> None:
+    found = _norm("gb", "41-45 Swinegate, Leeds LS1 4AG")
+    assert (found["number"], found["street"]) == ("41-45", "Swinegate")
 
 
 def test_label_before_an_east_asian_address() -> None:

@@ -130,6 +130,11 @@ def test_rows_above_and_below_a_name(head: str, name: str) -> None:
         ),
         ("ie", "ELM PHARMACY\n23 CASTLE ROAD\nLIMERICK\nV94 T701", "23 CASTLE ROAD, LIMERICK, V94 T701"),
         (
+            "ca",
+            "ELM PHARMACY\n23 CASTLE ROAD\nEDMONTON, AB\nT6K-4C8",
+            "23 CASTLE ROAD, EDMONTON, AB, T6K-4C8",
+        ),
+        (
             "it",
             "Ferramenta Corti\nVia Mazzini 87\n40121 Bologna (BO)\nSpett.le: Bruno A.\n"
             "Via della Stazione, 38\n70116 Bari BA",
