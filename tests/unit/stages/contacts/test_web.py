@@ -32,6 +32,7 @@ def test_web_addresses(line: str, url: str) -> None:
         "www.sii.cl",
         "Card payment by www.worldline.com/privacy",
         "Facture en www.factura88.mx",
+        "Fonte: IBPT/empresometro.com.br 77C1A0",
         "2 @ 68.50",
         "5.00.us",
         "1420 92ND AVE NW,EDMONTON,AB,T6G 0S9",
