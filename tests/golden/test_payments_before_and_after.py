@@ -180,6 +180,36 @@ def test_the_amount_charged_to_the_card_holds_the_tip() -> None:
     assert (result.total, result.tip) == (Decimal("45.55"), 6)
 
 
+@pytest.mark.parametrize(
+    ("region", "total", "received", "card", "method"),
+    [
+        ("kr", "합계금액", "받은금액", "신용카드", "신용카드"),
+        ("gb", "TOTAL", "AMOUNT TENDERED", "VISA", "VISA"),
+        ("br", "Valor Total R$", "Valor Pago R$", "CARTAO DE CREDITO", "CARTAO DE CREDITO"),
+    ],
+)
+def test_what_was_received_is_no_cash_where_a_card_is_charged_with_it(
+    region: str, total: str, received: str, card: str, method: str
+) -> None:
+    text = f"""
+    PANO
+ LIVRO              64
+ {total}            64
+ {received}         64
+ {card}             64
+""".replace("64", "6400" if region == "kr" else "64.00" if region == "gb" else "64,00")
+    result = read(text, region)
+    assert (result.cash, result.payment_method) == (None, method)
+
+
+def test_an_amount_paid_is_cash_only_with_change() -> None:
+    parking = "    ESTACIONAMENTO PINHAL\n Entrada: 14/03/2025 10:20:31\n Valor pago: R$ 18,00\n"
+    result = read(parking, "br")
+    assert (result.total, result.cash, result.payment_method) == (18, None, None)
+    changed = "    PINHAL\n LIVRO 18,00\n Valor Total R$ 18,00\n Valor Pago R$ 20,00\n Troco R$ 2,00\n"
+    assert (read(changed, "br").cash, read(changed, "br").change) == (20, 2)
+
+
 def test_what_a_patient_pays_is_the_total() -> None:
     text = """
     푸른숲치과의원

@@ -55,8 +55,10 @@ def find_entries(rows: Sequence[AmountRow], zones: Sequence[Zone]) -> tuple[Entr
     them a role; unlabelled amounts of the items only in the amount column."""
     entries = [entry for line in range(len(rows)) for entry in row_entries(rows, zones, line)]
     sold = any(e.weight("total") >= SURE and e.amount.value > 0 for e in entries)
-    if any(map(_shows_card, rows)) and not any(e.role == "change" and e.amount.value for e in entries):
-        entries = [_paid_by_card(e) for e in entries]
+    if not any(e.role == "change" and e.amount.value for e in entries):
+        shown = any(map(_shows_card, rows))
+        charged = {e.amount.value for e in entries if e.is_called("card", SURE)}
+        entries = [_paid_by_card(e) if shown or e.amount.value in charged else e for e in entries]
     return with_rest(as_taken_off(entries) if sold else entries)
 
 
@@ -66,8 +68,8 @@ def _shows_card(row: AmountRow) -> bool:
 
 
 def _paid_by_card(entry: Entry) -> Entry:
-    """The entry; where a card is shown and no change is given, what was tendered is no cash, unless the words
-    say so: "AMOUNT TENDERED 33.09"."""
+    """The entry; where a card is shown or charged with the same amount, and no change is given, what was
+    tendered is no cash, unless the words say so: "AMOUNT TENDERED 33.09"."""
     if entry.role != "cash" or not entry.amount.value or not is_made_of(squeeze(entry.label), "paid"):
         return entry
     return replace(
