@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -12,6 +13,8 @@ from receipt_engine.vocabulary import is_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.trades import trade_share
 
+#: Not a single letter or a star: "* * KUNDENBELEG * *" is a heading of one word.
+_WORD = re.compile(r"[^\W\d_]{2,}")
 #: Smallest log-odds of a merchant's row above a customer's address; most rows below the customer's label.
 _SURE_ABOVE = 1.0
 _MOST_ROWS = 4
@@ -31,7 +34,7 @@ def of_customer(segments: Sequence[Segment], scores: Sequence[float]) -> frozens
     for at, own in enumerate(segments):
         above = max(scores[:at], default=0.0) >= _SURE_ABOVE or any(map(is_letterhead, segments[:at]))
         alone = is_term(own.run.text, "customer")
-        if (alone and len(own.run.text.split()) > 1) or (is_customer(own) and above):
+        if (alone and len(_WORD.findall(own.run.text)) > 1) or (is_customer(own) and above):
             found.update(_rows(segments, at, _MOST_ROWS + 1))
         elif alone:
             found.add(at)

@@ -11,7 +11,7 @@ from receipt_engine.region import Role, Term
 from receipt_engine.stages.merchant.address.other_rows import is_office
 from receipt_engine.stages.merchant.address.places import is_letterhead, is_street, shows_place
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.stages.merchant.store_numbers import is_branch
+from receipt_engine.stages.merchant.store_numbers import is_branch, marks_store
 from receipt_engine.vocabulary import has_term, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import count_letters
@@ -122,9 +122,9 @@ def _is_company(own: Segment) -> bool:
 
 
 def _heads(own: Segment) -> bool:
-    """Whether a row may name a shop or a company above its address: no number except at the end, and no place
-    except a town among other words."""
-    numbered = own.digits > 0 and not own.number_last
+    """Whether a row may name a shop or a company above its address: no number except at the end or behind a
+    word for a shop ("STORE NO. 12 AT ELKO"), and no place except a town among other words."""
+    numbered = own.digits > 0 and not own.number_last and not marks_store(own.rest)
     placed = own.whole_place or "postcode" in own.places or has_term(own.rest, *_PARTS)
     goes_on = own.rest.endswith(",") and not has_legal_form(own.rest)
     return not (numbered or placed or goes_on or (own.places and own.digits))
