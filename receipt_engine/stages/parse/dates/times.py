@@ -25,6 +25,8 @@ _ALONE = re.compile(r"(?<![0-9])(?:(?<![0-9][.,:;/-])|(?:(?<=[0-9]{4}-)|(?<=[./]
 _APART = r"(?:(?![0-9])|(?=20[0-9]{2}[/.-][01][0-9][/.-])|(?=[0-3][0-9][/.-][01][0-9][/.-]20[0-9]{2}))"
 _COMPACT = re.compile(r"(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])(?P<second>[0-5][0-9])?(?![0-9])")
 _SPACED = re.compile(r"(?P<hour>[01][0-9]|2[0-3]) (?P<minute>[0-5][0-9])(?= *$)")
+#: After a space, one letter is a tax code rather than half of AM or PM: "PASTA 235G A".
+_TAX_LETTER = re.compile(r" [A-Za-z]")
 _DOTTED = 4.0  # far more prices than times are printed so
 _LABELLED = 0.3
 
@@ -216,10 +218,10 @@ def _other_clocks(line: str, words: CalendarWords) -> list[Clock]:
         position = match.start()
         compact = compact_clock_at(line, position)
         if compact is not None:
-            half = words.half_after.match(line, compact.end)
-            label = words.is_labelled(line, position, "time")
-            if half or label:
-                start, end, hour, _ = _half(line, position, compact.end, compact.hour, words)
+            start, end, hour, _ = _half(line, position, compact.end, compact.hour, words)
+            mark = line[compact.end : end]
+            has_half = bool(mark) and not _TAX_LETTER.fullmatch(mark)
+            if has_half or words.is_labelled(line, position, "time"):
                 found.append(compact._replace(start=start, end=end, hour=hour, cost=0.8))
             continue
         whole = _patterns().whole_hour.match(line, position)
