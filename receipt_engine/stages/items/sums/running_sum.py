@@ -22,7 +22,8 @@ def split_running_sum(items: Sequence[Item]) -> tuple[tuple[Item, ...], int | No
     running = unsigned = ZERO
     for position, item in enumerate(items):
         value = item.total.value
-        if position >= 2 and len(items) - position - 1 <= position and value > 0:
+        late = position >= 2 and len(items) - position - 1 <= position
+        if late and value > 0 and item.product_code is None:
             if value == running:
                 return tuple(items[:position]), item.line
             if value == unsigned:

@@ -42,6 +42,14 @@ def test_a_product_that_costs_as_much_as_the_first_two_splits_nothing() -> None:
     assert len(items) == 6
 
 
+def test_a_product_with_a_code_is_no_sum_of_those_above() -> None:
+    items = products(
+        "41102 Belt               5.00\n41103 Scarf              5.00\n41208 Shirt             10.00\n"
+        "41208 Shirt             10.00\n41950 Jeans             24.00"
+    )
+    assert len(items) == 5
+
+
 _PUB = "THE OLD PLOUGH\nPie              14.00\nChips             4.50\nBitter            5.20\n{}"
 
 
