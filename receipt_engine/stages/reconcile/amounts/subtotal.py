@@ -143,12 +143,17 @@ def _sum_before(entry: Entry, inputs: Inputs, items: Sequence[Item]) -> Chosen |
 
 def _is_subtotal(candidate: AmountCandidate, proof: Proof, inputs: Inputs) -> bool:
     entry = candidate.entry
-    if entry.line in _table_lines(inputs):
+    if entry.line in _table_lines(inputs) or _is_taxed(entry, inputs):
         return False
     # Deposits are no sale: a till in Poland prints the fiscal total, the deposits, and the amount to pay.
     deposited = any(p.role == "deposit" and p.entry.line > entry.line for p in proof.parts)
     fiscal = deposited and entry.weight("total") >= LIKELY
     return fiscal or entry.role in _CALLED or any(p.role in _CHANGING for p in proof.parts)
+
+
+def _is_taxed(entry: Entry, inputs: Inputs) -> bool:
+    """Whether an amount is called gross in a row of a tax table: it contains the tax printed beside it."""
+    return entry.role == "gross" and any(r.line == entry.line and r.tax > 0 for r in inputs.tax_rows)
 
 
 def _earlier_total(inputs: Inputs, best: Hypothesis) -> Chosen | None:

@@ -135,3 +135,17 @@ Payment amount:64 75
 """
     result = interpret(reading(text), ExtractOptions(region=None), None, Trace(keep=False))
     assert result.total == Decimal("64.75")
+
+
+def test_a_gross_amount_of_a_tax_table_is_no_subtotal_when_its_other_row_is_misread() -> None:
+    text = """
+      KESSEL
+Tee                          4,00
+Kanne                       11,90
+ZU ZAHLEN                   15,90
+MWST     NETTO     MWST     BRUTTO
+1 7.005   3,44     0,26       4,00
+2 19,00% 10,21     1,90      11,90
+"""
+    result = interpret(reading(text), ExtractOptions(region="de"), None, Trace(keep=False))
+    assert (result.total, result.sub_total) == (Decimal("15.9"), None)
