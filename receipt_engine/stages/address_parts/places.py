@@ -70,12 +70,12 @@ def take_country(parts: PartialParse, region: Region) -> None:
         for place in find_places(last, region):
             if (
                 place.kind == "country"
-                and place.end >= len(last.rstrip(" ."))
+                and place.end >= len(last.rstrip(" .)"))
                 and place.start > 0
                 and len(last[place.start : place.end]) > 3
             ):
                 parts.found["country"] = last[place.start : place.end]
-                parts.rest[-1] = last[: place.start].strip(" ,.-")
+                parts.rest[-1] = last[: place.start].strip(" ,.-(")
                 return
 
 
@@ -211,7 +211,9 @@ def take_city(parts: PartialParse, region: Region, street: int | None) -> None:
         return
     if _take_town_behind(parts, region, street) or _take_last(parts, region, street):
         return
-    for index in range(len(parts.rest) - 1, -1 if _is_city_first(region) else 0, -1):
+    # "ASHBY, 6 Mill Lane": nothing else may be the city.
+    first = _is_city_first(region) or (len(parts.rest) == 2 and street == 1 and "postcode" not in parts.found)
+    for index in range(len(parts.rest) - 1, -1 if first else 0, -1):
         if index != street and is_town(parts.rest[index], region.phone.region):
             parts.found["city"] = parts.take(index)
             return

@@ -806,3 +806,17 @@ def test_the_region_in_brackets_behind_a_city(code: str, text: str, city: str, s
 def test_a_word_for_a_town_is_no_suburb() -> None:
     found = _norm("vn", "99 Đường Ấm Đồng, P. Tân Lập, TP. Nha Trang")
     assert (found["suburb"], found["city"]) == ("P. Tân Lập", "Nha Trang")
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "city", "country"),
+    [
+        ("fr", "4 quai du Cuivre, 29000 - QUIMPER (France)", "QUIMPER", "France"),
+        ("de", "EISENACH, AHORNALLEE 4", "EISENACH", None),
+    ],
+)
+def test_the_city_stands_above_the_street_or_before_a_country_in_brackets(
+    code: str, text: str, city: str, country: str | None
+) -> None:
+    found = _norm(code, text)
+    assert (found.get("city"), found.get("country"), found.get("building")) == (city, country, None)
