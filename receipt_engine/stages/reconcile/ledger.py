@@ -53,6 +53,8 @@ def reconcile(sheet: Sheet, region: Region, codes: Sequence[FiscalCode] = ()) ->
     subtotal = without_base(subtotal, added, total.value if total else None, inputs.entries)
     equations = equations_of(sheet, inputs, proofs, best, subtotal)
     paid = rounded_total(due, rounding, tenders, inputs, proofs)
+    if paid and rounding and due:  # printed without its sign, as many tills do
+        rounding = replace(rounding, value=paid[0].value - due.value)
     wholes = {c.value for c in (total, subtotal) if c is not None}
     return Ledger(
         total=_on_paper(paid[0] if paid else due, sheet.entries),

@@ -18,6 +18,12 @@ def test_the_rounded_amount_was_paid_when_the_cash_says_so() -> None:
     assert verdicts(ledger)["cash − change = total"] == "proved"
 
 
+def test_a_rounding_without_its_sign_has_the_one_that_the_cash_shows() -> None:
+    rounded = [row(3, "total", "72.12"), row(4, "cash", "80.00"), row(5, "rounding", "0.02")]
+    ledger = decide([*rounded, row(6, "change", "7.90")], [product(0, "72.12")], region="nl")
+    assert (value(ledger.total), value(ledger.rounding)) == (Decimal("72.10"), Decimal("-0.02"))
+
+
 def test_a_rounding_is_no_repair_of_the_total() -> None:
     cash = [row(4, "rounding", "0.02"), row(5, "cash", "80.00"), row(6, "change", "7.90")]
     total = decide([*PRINTED, *cash], ITEMS, region="au").total
