@@ -32,7 +32,7 @@ class ItemRow(Record, frozen=True):
     gap precedes it. left, right, height: of the whole row. cells: the words by column. discount: words for a
     discount or void; deposit: for a deposit. department: the row begins with a group of products. sums: it
     begins with a word for a total, subtotal, net or gross amount. heading: the words are only a column
-    heading.
+    heading. opens: it ends with a colon, so that its words belong to what is below.
     """
 
     index: int
@@ -51,6 +51,7 @@ class ItemRow(Record, frozen=True):
     department: bool = False
     sums: bool = False
     heading: bool = False
+    opens: bool = False
     left: float = 0.0
     right: float = 0.0
     height: float = 1.0

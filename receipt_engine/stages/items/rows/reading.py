@@ -71,6 +71,7 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
         code=code.text if code else None,
         tail=values.tail,
         taken_back=tidy(_without_void(text, roles)) if amount is None else words,
+        opens=parsed.text.rstrip().endswith(":"),
     )
     return _with_places(_with_roles(row, roles, reduced), parsed, text, void_first)
 
