@@ -173,6 +173,8 @@ def _take_street(parts: PartialParse, region: Region, street: int | None) -> Non
     segment = KM_FIRST.sub("", rest[street])
     before, behind = rest[:street], rest[street + 1 :]
     number, name, extra = number_and_name(segment, region)
+    if number is None and region.address.street_number == "after":
+        number, before, behind = _with_number_behind(before, behind)
     if number is None and before and (only := only_number(before[-1])):
         number = only
         before = before[:-1]
@@ -198,6 +200,15 @@ def _take_street(parts: PartialParse, region: Region, street: int | None) -> Non
         suburbs = [extra, *suburbs]
     if suburbs:
         parts.found["suburb"] = ", ".join(suburbs)
+
+
+def _with_number_behind(before: list[str], behind: list[str]) -> tuple[str | None, list[str], list[str]]:
+    """The house number right behind the street with the other segments before and behind it, without a bare
+    number before the street, which is a region's code then: "109316, 77, Москва г., Медный пр-д, д. 4"."""
+    only = only_number(behind[0]) if behind else None
+    if only is None:
+        return None, before, behind
+    return only, [s for s in before if not s.strip().isdigit()], behind[1:]
 
 
 def _with_unit(behind: list[str]) -> tuple[str | None, list[str]]:

@@ -820,3 +820,8 @@ def test_the_city_stands_above_the_street_or_before_a_country_in_brackets(
 ) -> None:
     found = _norm(code, text)
     assert (found.get("city"), found.get("country"), found.get("building")) == (city, country, None)
+
+
+def test_a_region_s_code_before_the_town_is_no_house_number() -> None:
+    found = _norm("ru", "109999, 77, Москва г., Медный проезд, д.4, стр. 2")
+    assert (found["city"], found["street"], found["number"]) == ("Москва", "Медный проезд", "4")
