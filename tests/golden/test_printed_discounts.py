@@ -36,10 +36,44 @@ COMPOUND = """
 합계                        10,600
 """
 
+WITH_BASE = """
+KJELSTUEN SØR
+Gulrot                         33.48
+Rabatt: NOK  22.32 (40% av  55.80)
+Banan                          10.00
+Rabatt: NOK  5.00 (33.3% av  15.00)
+Totalt                         43.48
+"""
+
+TOLD_AGAIN = """
+MERCEARIA CALDEIRA
+Artigos
+Salmão                   7,38
+   Poupança Imediata    (3,40)
+   Exclusivo Cartão     (0,40)
+Pão                      1,99
+SUBTOTAL                 9,37
+Total de poupança       (3,80)
+TOTAL A PAGAR            5,57
+"""
+
+ABBREVIATED = """
+BAKIR MARKET
+DOMATES                *54,00
+TUTAR İND.              *-2,50
+TOPLAM                 *51,50
+"""
+
 
 @pytest.mark.parametrize(
     ("text", "region", "discounts"),
-    [(COUPON, "us", ["4.00"]), (BESIDE_NUMBER, "kr", ["1000"]), (COMPOUND, "kr", ["400"])],
+    [
+        (TOLD_AGAIN, "pt", ["3.4", "0.4"]),
+        (ABBREVIATED, "tr", ["2.5"]),
+        (COUPON, "us", ["4.00"]),
+        (BESIDE_NUMBER, "kr", ["1000"]),
+        (COMPOUND, "kr", ["400"]),
+    ],
 )
 def test_discounts_among_the_products(text: str, region: str, discounts: list[str]) -> None:
     result = interpret(reading(text), ExtractOptions(region=region), None, Trace(keep=False))
@@ -47,3 +81,9 @@ def test_discounts_among_the_products(text: str, region: str, discounts: list[st
     assert [-item.line_total for item in result.line_items if (item.line_total or 0) < 0] == list(
         result.discounts
     )
+
+
+def test_what_a_rate_is_taken_of_is_not_the_discount() -> None:
+    result = interpret(reading(WITH_BASE), ExtractOptions(region="no"), None, Trace(keep=False))
+    assert [item.line_total for item in result.summary_items[:2]] == [Decimal("-22.32"), Decimal("-5")]
+    assert result.discounts == ()  # the prices above have it taken off

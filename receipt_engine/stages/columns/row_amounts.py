@@ -20,6 +20,8 @@ from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.vocabulary.normalise import count_letters
 
+#: A bracket with a rate, words and an amount.
+_RATE_OF = re.compile(r"\([^()]*\d ?%[^()]*[^\W\d_][^()]*\d[.,]\d\d ?\)\s*$")
 #: Longest text that may follow an amount on its row, such as a tax code, in characters.
 _MAX_CODE = 4
 #: Columns of nutrition facts after a price ("$9.50 620 21 54 38"): two or more whole numbers.
@@ -31,12 +33,14 @@ _PER_UNIT = re.compile(r" ?/ ?[^\W\d_]{2,3}\b")
 
 def as_amount_row(row: LabelledRow) -> AmountRow:
     """The row with its amount, not yet compared with the rest of the page."""
-    likely = tuple(a for a in row.amounts if is_likely(row, a)) or row.amounts[-1:]
-    amount = _last(row, likely)
+    end = _note(row)
+    amounts = row.amounts if end is None else tuple(a for a in row.amounts if a.end <= end)
+    likely = tuple(a for a in amounts if is_likely(row, a)) or amounts[-1:]
+    amount = _last(row, likely, end)
     return AmountRow(
         line=row.line,
         text=row.text,
-        amounts=row.amounts,
+        amounts=amounts,
         percents=row.percents,
         quantities=row.quantities,
         dates=row.dates,
@@ -49,8 +53,19 @@ def as_amount_row(row: LabelledRow) -> AmountRow:
     )
 
 
-def _last(row: LabelledRow, likely: tuple[AmountReading, ...]) -> AmountReading | None:
-    """The last likely amount, if at most a tax code, a rate, a mark or nutrition columns follow it."""
+def _note(row: LabelledRow) -> int | None:
+    """Where a bracket behind an amount begins that ends the row with a rate and what it is taken of: "Rebate
+    4.00 (20% of 20.00)". None without one."""
+    opened = _RATE_OF.search(row.text)
+    behind = opened is not None and any(a.end <= opened.start() for a in row.amounts)
+    return opened.start() if opened is not None and behind else None
+
+
+def _last(
+    row: LabelledRow, likely: tuple[AmountReading, ...], until: int | None = None
+) -> AmountReading | None:
+    """The last likely amount, if at most a tax code, a rate, a mark or nutrition columns follow it. until:
+    where the row ends, as far as it matters."""
     if not likely:
         return None
     end = likely[-1].end
@@ -59,7 +74,7 @@ def _last(row: LabelledRow, likely: tuple[AmountReading, ...]) -> AmountReading 
     rate = next((p for p in row.percents if p.start >= end), None)
     if rate is not None and not row.text[end : rate.start].strip(" ("):
         end = rate.end
-    rest = row.text[end:].strip(" *#:|.-)")
+    rest = row.text[end:until].strip(" *#:|.-)")
     priced = likely[-1].currency is not None and likely[-1].decimals > 0
     behind = len(rest) <= _MAX_CODE or (priced and _NUTRITION.fullmatch(rest) is not None)
     return likely[-1] if behind else None
