@@ -52,6 +52,7 @@ _NEXT = 3
 _TRADING_AS = re.compile(r"[^\W\d_]{2}.*\st\s?/\s?a\W*$", re.IGNORECASE)
 #: A time of a day, perhaps of opening hours.
 _TIME = re.compile(r"\d\s?[ap]\.?m\b|\d:\d\d", re.IGNORECASE)
+_WHOLE_HOURS = re.compile(r"(?<![\d.:/-])[0-2]?\d ?[-–] ?[0-2]?\d(?![\d/-])")
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
 #: A slogan in quotation marks: at least three words and no number.
 _QUOTED = re.compile(r"""\W*["“”„«'][^\d"“”«»]+ [^\d"“”«»]+ [^\d"“”«»]+["“”»'][\s.!]*$""")
@@ -87,6 +88,11 @@ def has_hours(text: str) -> bool:
     return len(_TIME.findall(text)) > 1 and _hours().search(lowered(text)) is not None
 
 
+def _says_open(text: str) -> bool:
+    """Whether a row begins with a word for being open, and has hours without minutes: "Open 7 - 23 daily"."""
+    return _WHOLE_HOURS.search(text) is not None and term_at_start(text, "opening") is not None
+
+
 def is_not_address(segments: Sequence[Segment], at: int) -> bool:
     """Whether a segment is not an address, although it may look like a street with its house number.
 
@@ -94,7 +100,7 @@ def is_not_address(segments: Sequence[Segment], at: int) -> bool:
     telephone's label without its number, a branch label, a slogan, an owner, a card or a tax office.
     """
     own = segments[at]
-    if has_hours(own.run.text) and "postcode" not in own.places:
+    if (has_hours(own.run.text) or _says_open(own.rest)) and "postcode" not in own.places:
         return True
     if is_term(own.rest, "phone", "fax") or _is_served(own.rest) or is_store_row(own.rest) or _pays(own):
         return True
