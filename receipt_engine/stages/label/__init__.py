@@ -17,6 +17,7 @@ from receipt_engine.stages.label.tip_guides import as_suggested, tip_guides
 from receipt_engine.vocabulary import is_term
 from receipt_engine.vocabulary.phrases import find_roles
 from receipt_engine.vocabulary.rate_notes import rate_notes
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 __all__ = ["label"]
 
@@ -52,7 +53,8 @@ def label(rows: Sequence[ParsedLine], region: Region) -> tuple[LabelledRow, ...]
 def _without_notes(row: ParsedLine, roles: tuple[RoleMatch, ...]) -> tuple[RoleMatch, ...]:
     """The roles without those of words that only state the tax rate of a price, and without a tax's name that
     is a verb inside the row or begins a sentence: "SPEND 20 GET 5", "Get $5 off your next visit". Before an
-    article number, words for a sum are a product's name: "TOTAL CEREAL 001600027000 F  3.50"."""
+    article number, words for a sum are a product's name: "TOTAL CEREAL 001600027000 F  3.50"; so is a tip
+    before other words that is taxed: "TIP PAPRIKA  1,19 B"."""
     notes = rate_notes(row)
     kept = (m for m in roles if not any(start <= m.start and m.end <= end for start, end in notes))
     charged = _notes_on_charge(row.text, roles)
@@ -60,7 +62,20 @@ def _without_notes(row: ParsedLine, roles: tuple[RoleMatch, ...]) -> tuple[RoleM
     article = _ARTICLE.search(row.text)
     if article is not None and any(a.start >= article.end() for a in row.amounts):
         kept = (m for m in kept if m.role not in _SUMS or m.end > article.start())
-    return tuple(m for m in kept if m.role != "tax" or not _is_verb(row, m))
+    return tuple(
+        m
+        for m in kept
+        if not (m.role == "tax" and _is_verb(row, m)) and not (m.role == "tip" and _is_taxed(row, roles))
+    )
+
+
+def _is_taxed(row: ParsedLine, roles: tuple[RoleMatch, ...]) -> bool:
+    """Whether a row has words that no phrase knows before an amount with the letter of a tax rate."""
+    amount = row.amounts[-1] if row.amounts else None
+    if amount is None or not any(map(str.isalpha, amount.symbols)):
+        return False
+    unknown = set(range(amount.start)) - {at for m in roles for at in range(m.start, m.end)}
+    return sum(row.text[at].isalpha() for at in unknown) >= SHORTEST_NAME
 
 
 def _notes_on_charge(text: str, roles: tuple[RoleMatch, ...]) -> list[tuple[int, int]]:
