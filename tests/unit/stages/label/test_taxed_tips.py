@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from tests.unit.stages.printed_sheets import sheet
+from receipt_engine import Engine, ExtractOptions
+from receipt_engine.testing import fake_models, reading
 
 BILL = """
       Kaufhalle Ohm
-TIP PAPRIKA                      1,19 B
-Senfgurken                       2,40 B
-SUMME                            3,59
-Bar                              3,59
+TIP PAPRIKA      1,19 B
+Senfgurken       2,40 B
+SUMME            3,59
+Bar              3,59
 """
 
 
+def _read(text: str) -> tuple[Decimal | None, list[str | None]]:
+    result = Engine(models=fake_models("x")).interpret(reading(text), ExtractOptions(region="de"))
+    return result.tip, [item.desc_clean for item in result.line_items]
+
+
 def test_a_taxed_product_is_no_tip() -> None:
-    assert not [e for e in sheet(BILL, "de").entries if e.role == "tip"]
+    assert _read(BILL) == (None, ["TIP PAPRIKA", "Senfgurken"])
 
 
-def test_a_tip_without_a_tax_rate_is_one() -> None:
-    bill = BILL.replace("SUMME   ", "TIP Bedienung                    0,41\nSUMME   ")
-    assert [e.amount.value for e in sheet(bill, "de").entries if e.role == "tip"] == [Decimal("0.41")]
+def test_a_tip_of_no_other_name_is_one() -> None:
+    bill = BILL.replace("SUMME            3,59\nBar              3,59", "TIP 0,41 B\nSUMME  4,00\nBar 4,00")
+    assert _read(bill) == (Decimal("0.41"), ["TIP PAPRIKA", "Senfgurken"])
