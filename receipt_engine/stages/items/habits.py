@@ -24,6 +24,10 @@ _LARGEST_COUNT = 20
 #: three of something.
 _MIN_LISTED = 3
 _MIN_LISTED_BARE = 4
+#: Fewest numbers, and largest share, of a column's counts above one that do not divide their amounts: one
+#: amount may be misread, or reduced.
+_MIN_ODD = 2
+_ODD_SHARE = 1 / 3
 #: Tolerance for the right edges of one column's numbers, as a share of the text's width.
 _ALIGNED = 0.02
 #: Width of a count and the space after it, in row heights.
@@ -35,7 +39,7 @@ class Habits:
     """The habits of one receipt. counts_first: names begin with a count. listed: names begin with their
     number in the list; codes_listed: an article number follows it. codes_first: names begin with a code,
     which may be short. counts_at: range of right edges of the numbers after names, if they form a column of
-    quantities; rated: these numbers are tax rates instead."""
+    quantities; rated: these numbers are tax rates, or classes, instead."""
 
     counts_first: bool = False
     listed: bool = False
@@ -65,14 +69,17 @@ def habits(
     codes = len(coded)
     alone = 0 < codes == len(names) and all(leading_count(n.words) is not None for n in coded)
     counts_first = not codes_listed and _counts_first(bare, rows)
+    # If counts come first, numbers after the names are sizes.
+    counts_at = None if counts_first else _count_column(rows, width, headed)
+    tails = [row.tail for row in rows if row.tail is not None]
+    classed = counts_at is not None and not headed and _divide_few(rows, tails)
     return Habits(
         counts_first=counts_first,
         listed=listed,
         codes_listed=codes_listed,
         codes_first=alone or codes >= max(2.0, _HABIT_SHARE * len(names)) or _codes_lead(names, codes),
-        # If counts come first, numbers after the names are sizes.
-        counts_at=None if counts_first else _count_column(rows, width, headed),
-        rated=bool(rates) and all(row.tail is None or row.tail[0] in rates for row in rows),
+        counts_at=counts_at,
+        rated=classed or (bool(rates) and all(row.tail is None or row.tail[0] in rates for row in rows)),
     )
 
 
@@ -172,4 +179,13 @@ def _count_column(rows: Sequence[ItemRow], width: float, headed: bool) -> tuple[
         return None
     if not headed and 2 * ones <= len(best) and not apart.issuperset(best):
         return None  # sizes or model numbers
+    if not apart.issuperset(best) and _divide_few(rows, best):
+        return None  # colours
     return min(t[2] for t in best), max(t[2] for t in best)
+
+
+def _divide_few(rows: Sequence[ItemRow], column: Sequence[tuple[Decimal, float, float]]) -> bool:
+    """Whether too many numbers of a column do not divide their row's amount, as counts would."""
+    counted = [row for row in rows if row.tail in column and row.tail is not None and abs(row.tail[0]) > 1]
+    odd = sum(1 for row in counted if row.tail is not None and not row.is_multiple_of(abs(row.tail[0])))
+    return odd >= _MIN_ODD and odd > _ODD_SHARE * len(counted)
