@@ -65,16 +65,16 @@ def _without_notes(row: ParsedLine, roles: tuple[RoleMatch, ...]) -> tuple[RoleM
     return tuple(
         m
         for m in kept
-        if not (m.role == "tax" and _is_verb(row, m)) and not (m.role == "tip" and _is_taxed(row, roles))
+        if not (m.role == "tax" and _is_verb(row, m)) and not (m.role == "tip" and _is_taxed(row, m, roles))
     )
 
 
-def _is_taxed(row: ParsedLine, roles: tuple[RoleMatch, ...]) -> bool:
-    """Whether a row has words that no phrase knows before an amount with the letter of a tax rate."""
+def _is_taxed(row: ParsedLine, match: RoleMatch, roles: tuple[RoleMatch, ...]) -> bool:
+    """Whether words that no phrase knows follow a phrase, before an amount with the letter of a tax rate."""
     amount = row.amounts[-1] if row.amounts else None
     if amount is None or not any(map(str.isalpha, amount.symbols)):
         return False
-    unknown = set(range(amount.start)) - {at for m in roles for at in range(m.start, m.end)}
+    unknown = set(range(match.end, amount.start)) - {at for m in roles for at in range(m.start, m.end)}
     return sum(row.text[at].isalpha() for at in unknown) >= SHORTEST_NAME
 
 
