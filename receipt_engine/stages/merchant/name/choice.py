@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 
 from rapidfuzz import fuzz
@@ -64,6 +65,8 @@ _BELOW_VENUE = 3
 _LONG = 8
 #: Fewest letters of a building's name.
 _SHORTEST_BUILDING = 8
+#: One capital, three words or more, and a full stop behind a word that is too long for an abbreviation.
+_SENTENCE = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)+ [^\W\d_]{6,}\.")
 #: From this share of words about the sale on, a row is a label.
 _SURELY = 0.9
 _TITLES: tuple[Role, ...] = ("footer", "header", "invoice", "receipt")
@@ -221,9 +224,11 @@ def _is_slogan(text: str) -> bool:
 
 
 def _is_sentences(own: Segment) -> bool:
-    """Whether a row is two sentences of a slogan, "Sip slowly. Smile.", and no abbreviated company."""
-    ended = own.rest.rstrip().endswith(".")
-    return ended and is_slogan(own.rest) and not has_legal_form(own.rest)
+    """Whether a row is one or two sentences of a slogan, "It pays to save." and "Sip slowly. Smile.", and no
+    abbreviated company."""
+    text = own.rest.rstrip()
+    sentence = _SENTENCE.fullmatch(text) is not None and text[1:].islower()
+    return (sentence or (text.endswith(".") and is_slogan(text))) and not has_legal_form(text)
 
 
 def _is_label(own: Segment) -> bool:
