@@ -39,7 +39,7 @@ class Habits:
     """The habits of one receipt. counts_first: names begin with a count. listed: names begin with their
     number in the list; codes_listed: an article number follows it. codes_first: names begin with a code,
     which may be short. counts_at: range of right edges of the numbers after names, if they form a column of
-    quantities; rated: these numbers are tax rates, or classes, instead."""
+    quantities; rated: these numbers are rates or classes of a tax, or sizes, instead."""
 
     counts_first: bool = False
     listed: bool = False
@@ -72,7 +72,8 @@ def habits(
     # If counts come first, numbers after the names are sizes.
     counts_at = None if counts_first else _count_column(rows, width, headed)
     tails = [row.tail for row in rows if row.tail is not None]
-    classed = counts_at is not None and not headed and _divide_few(rows, tails)
+    near = any(row.tail is not None and not row.apart for row in rows)
+    classed = counts_at is not None and (near or not headed) and _divide_few(rows, tails)
     return Habits(
         counts_first=counts_first,
         listed=listed,
@@ -179,8 +180,6 @@ def _count_column(rows: Sequence[ItemRow], width: float, headed: bool) -> tuple[
         return None
     if not headed and 2 * ones <= len(best) and not apart.issuperset(best):
         return None  # sizes or model numbers
-    if not apart.issuperset(best) and _divide_few(rows, best):
-        return None  # colours
     return min(t[2] for t in best), max(t[2] for t in best)
 
 
