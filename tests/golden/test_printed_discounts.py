@@ -87,3 +87,17 @@ def test_what_a_rate_is_taken_of_is_not_the_discount() -> None:
     result = interpret(reading(WITH_BASE), ExtractOptions(region="no"), None, Trace(keep=False))
     assert [item.line_total for item in result.summary_items[:2]] == [Decimal("-22.32"), Decimal("-5")]
     assert result.discounts == ()  # the prices above have it taken off
+
+
+@pytest.mark.parametrize("taken", ["Nachlass: 6,00EUR       6,00", "Nachlass               -6,00"])
+def test_a_discount_below_a_nameless_amount_is_not_its_name(taken: str) -> None:
+    text = f"""
+TUCHHAUS ULMENHOF
+1 Cordhose braun Fit Jonte
+70031 8851 33/32
+4000412907748          1 × 36,95       36,95
+{taken}
+Summe                                  30,95
+"""
+    result = interpret(reading(text), ExtractOptions(region="de"), None, Trace(keep=False))
+    assert result.line_items[0].desc_clean == "Cordhose braun Fit Jonte"

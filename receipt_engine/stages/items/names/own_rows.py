@@ -38,6 +38,7 @@ _MIN_BEFORE = 5
 _WORD = re.compile(r"[^\W\d_]+(?: \d+)?")
 #: The place on the shelf and the size of a pack: "RK31 - 18", "LB12/3 - 15/180".
 _SHELF = re.compile(r"(?=[A-Z]*\d*[A-Z]+[/-]?\d)[A-Z0-9/-]{3,10} - ?\d{1,4}(?:/\d{1,4})?")
+_ENDS_IN_CENTS = re.compile(r"\d[.,]\d{2}$")
 
 
 def with_last_name(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> list[ItemRow]:
@@ -164,9 +165,15 @@ def is_plain(row: AmountRow) -> bool:
 
 
 def kinds_of(block: Sequence[ItemRow]) -> list[RowKind]:
-    rows = [row for row in block if not (row.heading or is_note(row))]
+    rows = [row for row in block if not (row.heading or is_note(row) or _takes_off(row))]
     kinds: list[RowKind] = ["text" if has_name_before(row) else row.kind for row in rows]
     return [kind for kind in kinds if kind in ("named", "bare", "text")]
+
+
+def _takes_off(row: ItemRow) -> bool:
+    """Whether a row says how much was taken off the product above it: words for a discount with an amount
+    that is not in the column of amounts."""
+    return row.discount and row.kind in ("text", "detail") and _ENDS_IN_CENTS.search(row.desc) is not None
 
 
 def pairs_end(kinds: Sequence[RowKind]) -> RowKind:
