@@ -50,6 +50,8 @@ _REGION = re.compile(r"\s*\(\s?([^\d()]{3,}?)\s?\)\s*$")
 _NUMBER_AND_UNIT = re.compile(
     r"(\d{1,4}[A-Za-z]?)[ ,]+(?:-\s*)?((?:\d{1,2} ?[ºª°.]+ ?)?[^\W\d_][\w./ ]{0,11}\.?)"
 )
+#: A house number and a district: "7500 Vila Nova".
+_NUMBER_AND_DISTRICT = re.compile(r"(\d{1,5}[A-Za-z]?)[ ,]+(?:-\s*)?([^\W\d_]{2,}\.?(?: [^\d,]+)?)")
 #: A shop's number behind a city; postal districts have one or two digits.
 _NUMBER_BEHIND = re.compile(r"(?<=[^\W\d_]{3}) \d{3,6}$")
 #: The branch below an address, behind its number: "0418-NORTHGATE".
@@ -213,8 +215,9 @@ def _with_number_behind(before: list[str], behind: list[str]) -> tuple[str | Non
 
 def _with_unit(behind: list[str]) -> tuple[str | None, list[str]]:
     """The house number and the segments behind the street, where the first one is the number with its floor
-    or door: "14 Bajo", "3 R/C"."""
-    both = _NUMBER_AND_UNIT.fullmatch(behind[0].strip())
+    or door, or with a district: "14 Bajo", "3 R/C", "7500 Vila Nova"."""
+    first = behind[0].strip()
+    both = _NUMBER_AND_UNIT.fullmatch(first) or _NUMBER_AND_DISTRICT.fullmatch(first)
     return (both[1], [both[2], *behind[1:]]) if both else (None, behind)
 
 

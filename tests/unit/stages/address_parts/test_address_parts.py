@@ -781,9 +781,14 @@ def test_a_branch_below_the_address_is_no_suburb() -> None:
         ("es", "Av. Caldera, 22 Local 3", {"street": "Av. Caldera", "number": "22", "building": "Local 3"}),
         ("pt", "Rua Tacho, 22 1º Esq", {"street": "Rua Tacho", "number": "22", "building": "1º Esq"}),
         ("pt", "Largo da Chaleira, 3 R/C", {"street": "Largo da Chaleira", "number": "3", "building": "R/C"}),
+        (
+            "pt",
+            "Avenida da Chaleira, 4210 Vila das Xícaras Azuis",
+            {"street": "Avenida da Chaleira", "number": "4210", "suburb": "Vila das Xícaras Azuis"},
+        ),
     ],
 )
-def test_a_house_number_with_its_floor_behind_the_street(code: str, text: str, parts: dict[str, str]) -> None:
+def test_a_house_number_with_a_floor_or_district(code: str, text: str, parts: dict[str, str]) -> None:
     found = _norm(code, text + (", 28013 Madrid" if code == "es" else ", 1150-012 Lisboa"))
     assert {key: found.get(key) for key in parts} == parts
 
