@@ -150,10 +150,11 @@ def limit_if_illegible(result: Result, legibility: Legibility, decimals: int) ->
 
 
 def _is_shortened(result: Result, legibility: Legibility, decimals: int) -> bool:
-    """Whether the image cuts off the right of its text, and the total has fewer decimals than usual."""
+    """Whether the image cuts off the right of its text, and the total has fewer decimals than usual. Without
+    decimals nothing shows whether digits are lost."""
     if "right" not in legibility.cut or result.total is None:
         return False
-    return decimals_of(result.total) < decimals
+    return not decimals or decimals_of(result.total) < decimals
 
 
 def limited(result: Result, most: float, but: Sequence[str] = ()) -> Result:

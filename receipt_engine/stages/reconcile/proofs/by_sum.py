@@ -12,7 +12,15 @@ from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.reconcile.adjustments import AdjustmentSums
 from receipt_engine.stages.reconcile.candidates import AmountCandidate
 from receipt_engine.stages.reconcile.inputs import Inputs
-from receipt_engine.stages.reconcile.proofs.proof import BESIDE, CLOSES, NEARLY, TWICE, Proof, total_term
+from receipt_engine.stages.reconcile.proofs.proof import (
+    BESIDE,
+    CLOSES,
+    MOST_ADDED,
+    NEARLY,
+    TWICE,
+    Proof,
+    total_term,
+)
 from receipt_engine.stages.reconcile.readings import Adjustment, ItemSum, Part
 
 _ONE_ITEM = 2.0
@@ -20,8 +28,6 @@ _UNIT = Decimal("0.01")
 _SUBTOTAL_REWARD = 0.2
 _MAX_PARTS = 10
 _ROUNDED = 2.0
-#: Largest addition without a role in a proof, as a share of its base: hardly a tax or a tip is higher.
-_MOST_UNNAMED = Decimal("0.35")
 #: Cost of a sum that closes only after the country's rounding, without a line that says so.
 _SILENTLY_ROUNDED = 1.8
 _REPEATED = 1.0
@@ -238,8 +244,8 @@ def _is_swapped(adjustment: Adjustment, base: Decimal, inputs: Inputs) -> bool:
 
 def _is_sure(adjustment: Adjustment, base: Decimal, inputs: Inputs) -> bool:
     """Whether a sum is a proof: nothing was rounded silently, by more than the country rounds, or read in
-    another way than it looks, no tax exceeds its base, and at most one part has no role, which is no large
-    addition. Addition alone cannot detect that tax and base were swapped."""
+    another way than it looks, no tax is larger than taxes are, and at most one part has no role, which is no
+    large addition. Addition alone cannot detect that tax and base were swapped."""
     taxes = (p.value for p in adjustment.parts if p.role in TAXES)
     unnamed = [p.value for p in adjustment.parts if p.role is None]
     steps = () if inputs.whole else inputs.rounding_steps
@@ -249,8 +255,8 @@ def _is_sure(adjustment: Adjustment, base: Decimal, inputs: Inputs) -> bool:
         and all(_as_printed(p.entry, p.value) for p in adjustment.parts)
         and all(abs(p.value) <= most_rounded for p in adjustment.parts if p.role == "rounding")
         and len(unnamed) <= 1
-        and all(value <= _MOST_UNNAMED * abs(base) for value in unnamed)
-        and all(abs(tax) <= abs(base) for tax in taxes)
+        and all(value <= MOST_ADDED * abs(base) for value in unnamed)
+        and all(abs(tax) <= MOST_ADDED * abs(base) for tax in taxes)
     )
 
 

@@ -9,7 +9,7 @@ from receipt_engine.region import TAXES
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.reconcile.candidates import AmountCandidate
 from receipt_engine.stages.reconcile.inputs import Inputs
-from receipt_engine.stages.reconcile.proofs.proof import BESIDE, Proof, total_term
+from receipt_engine.stages.reconcile.proofs.proof import BESIDE, MOST_ADDED, Proof, total_term
 
 _TABLE_CLOSES = 4.0
 #: Tolerance: half a cent, and a little more for taxes that were rounded twice.
@@ -43,7 +43,8 @@ def _row_terms(row: TaxRow) -> list[Term]:
 
 
 def from_included_tax(total: AmountCandidate, inputs: Inputs) -> Proof | None:
-    """net + tax = total, or total × rate / (100 + rate) = a printed tax; net + tax is a proof."""
+    """net + tax = total, or total × rate / (100 + rate) = a printed tax; net + tax is a proof, unless
+    the tax is too large for one."""
     taxes = [
         e
         for e in inputs.entries
@@ -65,7 +66,8 @@ def from_included_tax(total: AmountCandidate, inputs: Inputs) -> Proof | None:
                 and abs(value) * 2 < abs(total.value)
             ):
                 found = (Term(TermKind.NET, net.amount.value), Term(TermKind.TAX, value), total_term(total))
-                return Proof(EquationKind.NET_AND_TAX, found, BESIDE, proves=True)
+                proves = abs(value) <= MOST_ADDED * abs(net.amount.value)
+                return Proof(EquationKind.NET_AND_TAX, found, BESIDE, proves=proves)
         # Regions whose prices exclude tax have so many rates that one of them always fits.
         rates = (tax.percent,) if tax.percent else () if inputs.exclusive else inputs.rates
         for rate in rates:

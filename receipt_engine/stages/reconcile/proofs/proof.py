@@ -14,6 +14,8 @@ from receipt_engine.stages.reconcile.readings import ItemSum, Part
 CLOSES, NEARLY, TWICE = 5.0, 4.5, 1.5
 #: Bonus for an equation that follows in part from another one.
 BESIDE = 3.0
+#: Largest tax, and addition without a role, in a proof, as a share of its base; few taxes or tips are larger.
+MOST_ADDED = Decimal("0.35")
 
 #: (entry, amount, role) of a tender.
 Tender = tuple[Entry, Decimal, Role]

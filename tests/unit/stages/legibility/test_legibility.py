@@ -227,7 +227,7 @@ def test_what_is_left_of_an_illegible_page() -> None:
         (2, "84.3", 2, ILLEGIBLE),
         (2, "84", 2, ILLEGIBLE),
         (2, "84.30", 2, 0.97),
-        (2, "84", 0, 0.97),
+        (2, "84", 0, ILLEGIBLE),
         (0, "84.3", 2, 0.97),
     ],
 )

@@ -33,6 +33,14 @@ def test_a_tax_that_needed_another_reading_proves_nothing(tax: tuple[str, ...], 
     assert verdicts(decide(entries))["subtotal + adjustments = total"] == verdict
 
 
+@pytest.mark.parametrize(("tax", "verdict"), [("6.00", "proved"), ("15.00", "consistent")])
+def test_a_tax_that_is_too_large_for_one_proves_nothing(tax: str, verdict: str) -> None:
+    """The net amounts of two rates, of which one counts as tax, add up as well."""
+    total = str(Decimal("20.00") + Decimal(tax))
+    found = verdicts(decide([row(2, "net", "20.00"), row(3, "tax", tax), row(4, "total", total)]))
+    assert found["net + tax = total"] == found["subtotal + adjustments = total"] == verdict
+
+
 @pytest.mark.parametrize(
     ("first", "second", "tax"), [("tax", "net", "40.00"), ("net", "tax", None), ("subtotal", "tax", None)]
 )
