@@ -101,3 +101,25 @@ Summe                                  30,95
 """
     result = interpret(reading(text), ExtractOptions(region="de"), None, Trace(keep=False))
     assert result.line_items[0].desc_clean == "Cordhose braun Fit Jonte"
+
+
+IN_BRACKETS = """
+FJORDKJØP SUNDVIK
+Brød                                     31.90
+Geleer 400 gr. 2 for
+RIPSGELE 400G                         ( 24.50)
+RIPSGELE 400G                         ( 24.50)
+Sum                                   ( 49.00)
+Mixrabatt                            (- 9.00)
+Sum mix                                  40.00
+Totalt                                   71.90
+Bank                                     71.90
+"""
+
+
+def test_brackets_mark_no_minus_where_it_is_printed_inside_them() -> None:
+    result = interpret(reading(IN_BRACKETS), ExtractOptions(region="no"), None, Trace(keep=False))
+    sold = [item.line_total for item in result.line_items]
+    assert sold == [Decimal(value) for value in ("31.90", "24.50", "24.50")]
+    assert result.discounts == (Decimal("9.00"),)
+    assert result.total == Decimal("71.90") and result.validated_total

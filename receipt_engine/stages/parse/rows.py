@@ -53,6 +53,8 @@ _THREE_DECIMALS = re.compile(r"\d[.,]\d{3}(?: ?[A-Za-z*]{1,2})?$")
 #: The end of a row, and the start of the next, when a date wraps onto the next row.
 _DAY_LAST = re.compile(r"\d{1,2}[ ./-]{1,2}(?:[^\W\d_]{3,12}|\d{1,2})[ ./,-]{0,2}$")
 _YEAR_FIRST = re.compile(r" ?(?:19|20)\d\d(?!\d)")
+#: A minus sign in brackets: there, brackets alone mark amounts that are told and not added.
+_MINUS_IN_BRACKETS = re.compile(r"\( ?- ?\d")
 #: A page has its own number format when at least this share of its amounts show it.
 _MIN_SHARE = 0.8
 
@@ -80,12 +82,25 @@ def parse(
         region,
     )
     blank = usual_space(lines)
-    return tuple(
+    parsed = tuple(
         _parsed(line, text, own, with_gaps(line, blank), region, hints)
         if own or _MAYBE_VALUE.search(text)
         else ParsedLine(line, text)
         for line, text, own in zip(lines, texts, dates, strict=True)
     )
+    signed = any(map(_MINUS_IN_BRACKETS.search, texts))
+    return tuple(map(_with_plain_brackets, parsed)) if signed else parsed
+
+
+def _with_plain_brackets(row: ParsedLine) -> ParsedLine:
+    """The row with its amounts in brackets without a sign as positive ones: "( 18.50)"."""
+    amounts = tuple(
+        replace(a, readings=tuple(replace(m, value=-m.value) for m in a.readings))
+        if a.raw.startswith("(") and "-" not in a.raw
+        else a
+        for a in row.amounts
+    )
+    return row if amounts == row.amounts else replace(row, amounts=amounts)
 
 
 def _parsed(

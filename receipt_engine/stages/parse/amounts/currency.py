@@ -150,7 +150,7 @@ def look_before(text: str, start: int, signs: Signs) -> Before:
             if dash and not text[place - 1 : place].isalnum():
                 position, minus = place, dash
     if not minus and position > 1 and text[position - 1] == " " and text[position - 2] == "-":
-        lone = position < 3 or text[position - 3] == " "
+        lone = position < 3 or text[position - 3] in " ("
         if lone and not _ENDS_IN_CENTS.search(text, 0, position - 2):  # else an empty cell: "4.35 - 182.84"
             position, minus = position - 2, "loose"
     if currency is None and not minus:
