@@ -24,7 +24,7 @@ _ALONE = re.compile(r"(?<![0-9])(?:(?<![0-9][.,:;/-])|(?:(?<=[0-9]{4}-)|(?<=[./]
 #: No digit follows, except that of a date after a lost space: "19:04:582022-11-29".
 _APART = r"(?:(?![0-9])|(?=20[0-9]{2}[/.-][01][0-9][/.-])|(?=[0-3][0-9][/.-][01][0-9][/.-]20[0-9]{2}))"
 _COMPACT = re.compile(r"(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])(?P<second>[0-5][0-9])?(?![0-9])")
-_SPACED = re.compile(r"(?P<hour>[01][0-9]|2[0-3]) (?P<minute>[0-5][0-9])(?= *$)")
+_SPACED = re.compile(r"(?P<hour>[01][0-9]|2[0-3])[ -](?P<minute>[0-5][0-9])(?= *$)")
 #: After a space, one letter is a tax code rather than half of AM or PM: "PASTA 235G A".
 _TAX_LETTER = re.compile(r" [A-Za-z]")
 _DOTTED = 4.0  # far more prices than times are printed so
@@ -152,7 +152,7 @@ def compact_clock_at(line: str, position: int) -> Clock | None:
 
 
 def spaced_clock_at(line: str, position: int) -> Clock | None:
-    """The time at a position where the colon was lost, at the end of a line: "18 59"."""
+    """The time at a position where the colon was lost or is a dash, at the end of a line: "18 59"."""
     match = _SPACED.match(line, position)
     if match is None:
         return None
