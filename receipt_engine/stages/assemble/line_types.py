@@ -51,7 +51,7 @@ def line_type(entry: Entry, role: Role | None, ledger: Ledger, sheet: Sheet) -> 
         return _of_subtotal(entry, role, ledger)
     for kind, chosen in _decided(ledger):
         if is_chosen(entry, chosen):
-            whole = kind == "Tax" and role == "total_tax" and not _is_one_of(entry, ledger)
+            whole = kind == "Tax" and role == "total_tax" and not _is_one_of(entry, ledger, sheet)
             return "TotalTax" if whole else kind
     return _by_value(entry, role, ledger, sheet)
 
@@ -69,9 +69,13 @@ def is_settled(entry: Entry, ledger: Ledger) -> bool:
     return paid and entry.amount.value == 0 and entry.role in ("total", "balance")
 
 
-def _is_one_of(entry: Entry, ledger: Ledger) -> bool:
-    """Whether a tax named a total is one of several, at its own rate: "TOTAL VAT A 19%"."""
-    return entry.percent is not None and len(ledger.taxes) > 1
+def _is_one_of(entry: Entry, ledger: Ledger, sheet: Sheet) -> bool:
+    """Whether a tax named a total is one of several, or of those summed below, at its own rate: "TOTAL VAT A
+    19%"."""
+    if entry.percent is None or entry.amount.value not in {c.value for c in ledger.taxes} | {0}:
+        return False
+    below = (e for e in sheet.entries if e.line > entry.line and e.role == "total_tax")
+    return len(ledger.taxes) > 1 or any(e.percent is None and e.amount.value == ledger.tax for e in below)
 
 
 def _decided(ledger: Ledger) -> list[tuple[LineType | None, Chosen | None]]:
@@ -112,6 +116,8 @@ def _by_value(entry: Entry, role: Role | None, ledger: Ledger, sheet: Sheet) -> 
     if role in TAXES and entry.line not in {row.line for row in sheet.tax_rows}:
         if role == "tax" and len(ledger.taxes) > 1 and value == ledger.tax:
             return "TotalTax"  # "SALES TAX" below the taxes of state and city
+        if role == "total_tax" and _is_one_of(entry, ledger, sheet):
+            return "Tax"
         role = _whole_with_tax(entry, ledger) or role
     if value and value in total and role in (*_WHOLES, *TAXES, "rounding"):
         taxed = bool(ledger.tax) and not subtotal
