@@ -78,7 +78,7 @@ def clean_name(text: str) -> str:
     numbered = _DIGIT.search(name) is not None
     if numbered:
         name = _MISREAD_CAPITAL.sub("O", _MISREAD.sub(_as_letters, name))
-    name = name[_label_end(name) :]
+    name = _without_label_behind(name[_label_end(name) :])
     if greeted := greeting_end(name):
         name = _without_sentence(name[greeted:])
     name = _shop_of_company(name)
@@ -115,6 +115,13 @@ def _label_end(text: str) -> int:
     label = term_at_start(text, "name_label")
     sign = _BEHIND_LABEL.match(text, label.end) if label else None
     return sign.end() if sign else 0
+
+
+def _without_label_behind(text: str) -> str:
+    """The name without the label, with its colon, of the address in the next row: "Kettle branch:"."""
+    label = term_at_end(text, "address_label") if text.rstrip().endswith(":") else None
+    shorter = text[: label.start] if label else text
+    return shorter if count_letters(shorter) >= SHORTEST_NAME else text
 
 
 @lru_cache(maxsize=4096)
