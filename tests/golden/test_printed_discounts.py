@@ -65,9 +65,28 @@ TOPLAM                 *51,50
 """
 
 
+SUMMED_UP = """
+SKLEP MIEDZIK
+HERBATA LIPOWA          24,60A
+RABAT                   -4,60A
+RABAT RAZEM             -4,60
+SUMA PLN                20,00
+"""
+
+SUMMED_UP_AS_SAVED = """
+CEAINARIA VECHE
+MIERE                    24,60
+Reducere                 -4,60
+Reducere                  4,60
+Total                    20,00
+"""
+
+
 @pytest.mark.parametrize(
     ("text", "region", "discounts"),
     [
+        (SUMMED_UP, "pl", ["4.6"]),
+        (SUMMED_UP_AS_SAVED, "ro", ["4.6"]),
         (TOLD_AGAIN, "pt", ["3.4", "0.4"]),
         (ABBREVIATED, "tr", ["2.5"]),
         (COUPON, "us", ["4.00"]),

@@ -8,6 +8,7 @@ together, where the list ends in a sum, and which further rows the totals show t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 
 from msgspec.structs import replace
 
@@ -25,6 +26,7 @@ from receipt_engine.stages.items.sums.running_sum import split_running_sum, with
 __all__ = ["complete_items", "find_items"]
 
 _SUMS: tuple[Role, ...] = ("total", "subtotal")
+_DISCOUNTS: tuple[Role, ...] = ("discount", "savings")
 
 
 def find_items(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Region) -> Products:
@@ -79,22 +81,43 @@ def complete_items(products: Products, totals: Totals, region: Region) -> Produc
         found = Products(items, rows, zones, added=added)
     elif products.items and products.sum_line is None:
         found = _with_lost_points(found, totals, region)
-    found = _without_groups(found, totals)
+    found = _without_recap(_without_groups(found, totals), totals)
     entries = [e for e in totals.entries if e.line not in found.added]
     return replace(found, items=with_fuel(found.items, found.rows, entries))
 
 
 def _without_groups(products: Products, totals: Totals) -> Products:
     """The products without group sums at their end, whose rows move to the summary."""
+    return _ended_with(products, without_groups(products.items, _sums_below(products, totals)))
+
+
+def _without_recap(products: Products, totals: Totals) -> Products:
+    """The products without a last row that adds up the discounts above it, of either sign, if they add up to
+    a printed sum without it."""
+    *items, last = products.items or (None,)
+    if last is None or not says(products.rows[last.line].roles, _DISCOUNTS, LIKELY):
+        return products
+    taken = sum_items(item for item in items if item.total.value < 0)
+    sums = _sums_below(products, totals)
+    again = bool(taken) and abs(last.total.value) == -taken
+    return _ended_with(products, items) if again and sum_items(items) in sums else products
+
+
+def _sums_below(products: Products, totals: Totals) -> set[Decimal]:
+    """The totals and subtotals below the products, also without the taxes."""
     last = products.items[-1].line if products.items else -1
     below = [e for e in totals.entries if e.line > last]
     sums = {e.amount.value for e in below if e.role in ("subtotal", "total")}
     taxes = sum_entries(e for e in below if e.role == "tax" and e.last)
-    sums |= {value - taxes for value in sums}
-    items = without_groups(products.items, sums)
+    return sums | {value - taxes for value in sums}
+
+
+def _ended_with(products: Products, items: Sequence[Item]) -> Products:
+    """The products with only the first items, the rows of the others in the summary."""
     if len(items) == len(products.items):
         return products
-    return replace(products, items=items, zones=_ended(products.zones, products.items[len(items)].line))
+    ended = _ended(products.zones, products.items[len(items)].line)
+    return replace(products, items=tuple(items), zones=ended)
 
 
 def _with_lost_points(products: Products, totals: Totals, region: Region) -> Products:
