@@ -46,6 +46,8 @@ _AREA_CODE = re.compile(r"(?:\+\d{1,3}[ -]?\(?\d{2,4}\)?|\(\d{2,5}\))[ -]?$")
 _POSTCODE_BEFORE = re.compile(r"\d{5}(?:-\d{4})?\s+(?=\(\d{3}\)|\d{3}([-.])\d{3}\1\d{4}(?!\d))")
 #: A house number and the postcode behind it: "Bachstr.44-79098 Freiburg".
 _HOUSE_AND_CODE = re.compile(r"\d{1,3} ?- ?\d{4,5}\s*")
+#: A country's code before a number, which is parted from it: "+43 7242".
+_COUNTRY = re.compile(r"^\W*\+\d{1,3}\)? ")
 #: Masks the middle of a card number.
 _MASK = "***"
 
@@ -113,7 +115,11 @@ def _split(text: str, start: int, end: int) -> list[tuple[int, int]]:
     whole = text[start:end]
     for between in _BETWEEN.finditer(whole):
         first, second = whole[: between.start()], whole[between.end() :]
-        if _count(first) < 7 or not _count(second) or (between.group() == "." and _count(second) < 8):
+        if (
+            _count(_COUNTRY.sub("", first, count=1)) < 7
+            or not _count(second)
+            or (between.group() == "." and _count(second) < 8)
+        ):
             continue
         rest = _split(text, start + between.end(), end) if _count(second) >= DIGITS_MIN else []
         return [(start, start + between.start()), *rest]
