@@ -82,7 +82,8 @@ def _runs(line: Line) -> list[list[Word]]:
         else:
             runs.append([word])
         place += len(word.text) + 1
-    return [part for run in runs for whole in _without_sender(run) for part in _parted(whole)]
+    wholes = [whole for run in runs for sender in _without_sender(run) for whole in _without_company(sender)]
+    return [part for whole in wholes for part in _parted(whole)]
 
 
 def _without_sender(words: list[Word]) -> list[list[Word]]:
@@ -103,6 +104,20 @@ def _without_sender(words: list[Word]) -> list[list[Word]]:
     if has_term(lead, *_PARTS) or is_legal_form(street.split()[0]):  # a building; "Kettle, Inc."
         return [words]
     return [words[:after], words[after:]]
+
+
+def _without_company(words: list[Word]) -> list[list[Word]]:
+    """Splits a company's name, up to the sign behind its legal form, from the street behind it in the row:
+    "Kettle d.o.o., Mlinska ulica 4"."""
+    for at in range(len(words) - 1):
+        if not words[at].text.endswith(_BETWEEN):
+            continue
+        lead = " ".join([word.text for word in words[: at + 1]])
+        rest = " ".join([word.text for word in words[at + 1 :]])
+        numbered = any(map(str.isdigit, rest)) and not any(map(str.isdigit, lead))
+        if numbered and has_legal_form(lead) and not is_legal_form(words[at + 1].text):
+            return [words[: at + 1], words[at + 1 :]] if has_term(rest, "street") else [words]
+    return [words]
 
 
 def _parted(words: list[Word]) -> list[list[Word]]:

@@ -26,6 +26,8 @@ _LABELS: tuple[Term, ...] = ("address_label", "registered_office")
 _EDGES = " ,;|/*=~_"
 #: A shop's number before a house number: "#0417 1200 Maple Ave".
 _SHOP_NUMBER = re.compile(r"^# ?\d{3,6} +(?=\d{1,6} +[^\W\d_])")
+#: Signs at the end of a row that stood between web and e-mail addresses: "Leeds. , .".
+_SIGNS_LEFT = re.compile(r"(?:\s+[.,;|/–-]+)+$")
 #: A full stop behind a whole word or number at the end of a row, which is dropped; "St." keeps its own.
 _LAST_POINT = re.compile(r"(?<=[^\W_]{5})[., ]*\.$|(?<=\d)[., ]*\.$")
 
@@ -35,7 +37,7 @@ def address_found(segments: Sequence[Segment], block: Sequence[int], scores: Seq
     rows: dict[int, list[str]] = {}
     for index in block:
         text = without_label(segments[index].rest.strip(_EDGES)).strip(_EDGES + ":：")
-        text = _SHOP_NUMBER.sub("", text, count=1)
+        text = _SIGNS_LEFT.sub("", _SHOP_NUMBER.sub("", text, count=1))
         if any(c.isalnum() for c in text):
             rows.setdefault(segments[index].run.row, []).append(text)
     lines = [" ".join(texts) for texts in rows.values()]
