@@ -177,6 +177,22 @@ def read(text: str, region: str) -> Result:
     return interpret(reading(text), ExtractOptions(region=region), None, Trace(keep=False))
 
 
+OPERATOR = """
+Rekstraraðili: Koparketill ehf.
+Lindargata 9, 200 Kópavogur
+Kaffi                    1.650
+Samtals              1.650 kr.
+"""
+
+QUARTER = """
+МЕДЕН ЧАЙНИК ООД
+бул. „Липа“ 14, р-н Северен
+п.к. 4000, гр. Пловдив
+Хляб                     2,40
+ОБЩА СУМА                2,40
+"""
+
+
 @pytest.mark.parametrize(
     ("text", "region", "name", "address"),
     [
@@ -249,3 +265,14 @@ def test_one_of_two_parts_of_the_sale_is_no_subtotal(text: str, region: str) -> 
     result = read(text, region)
     assert result.sub_total is None
     assert result.tax is not None
+
+
+def test_the_operator_is_the_merchant() -> None:
+    assert read(OPERATOR, "is").establishment == "Koparketill ehf."
+
+
+def test_labels_of_a_postcode_and_a_quarter_and_a_number_behind_a_quotation() -> None:
+    parts = read(QUARTER, "bg").address_norm
+    assert parts is not None
+    assert (parts.number, parts.street) == ("14", "бул. „Липа“")
+    assert (parts.postcode, parts.suburb, parts.city) == ("4000", "Северен", "Пловдив")

@@ -78,7 +78,7 @@ def _numbers() -> _Numbers:
         alone=_compiled(rf"^({number})$"),
         ahead=_compiled(rf"({number})(?:\s+|$)"),
         before=_compiled(rf"({number})[.]?\s+(?=[^\W\d_]|{_ORDINAL}|\d{{1,3}} {street}\b)(.*)$"),
-        after=_compiled(rf"^(.*?[^\W\d_][.]?)\s*[, ]\s*({number})(?=[.]?$|[\s,(])(.*)$"),
+        after=_compiled(rf"^(.*?[^\W\d_][.“”\"»]?)\s*[, ]\s*({number})(?=[.]?$|[\s,(])(.*)$"),
         last=_compiled(
             rf"^(.*\d\s+{link}\s.*?[^\W\d_])\s*[, ]\s*({number})((?:\s+{corner}(?![^\W_]).*)?)$",
         ),
