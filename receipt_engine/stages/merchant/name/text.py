@@ -59,6 +59,8 @@ _LETTERHEAD = re.compile(
 _MAILBOX = re.compile(r"(?:[^\W\d_]{2,8} ?: ?)?([^<>:]*[^\W\d_]{3}[^<>:]*?) ?<(?: ?>)?$")
 #: An ornament between two rows of a name: "BISTRO *** KETTLE ***".
 _ORNAMENT = re.compile(r"(?<=[^\W\d_]{3}) [*=~+#.-]{2,} (?=[^\W\d_]{2})")
+#: Quotation marks that begin a quotation, and those that end it.
+_QUOTES = (("„", '“”"'), ("«", "»"), ("“", '”"'))
 _EMPTY_BRACKETS = re.compile(r"[(\[{]\s*[)\]}]")
 
 
@@ -222,6 +224,7 @@ def _trim(name: str) -> str:
         bare += '"'
     if before[-1:] == '"' and bare.count('"') % 2:
         bare = '"' + bare
+    bare = _with_quotes(bare, before[-1:], behind[:1])
     if (behind.startswith(".") and "." in bare and _SHORT_LAST.search(bare)) or _abbreviated(bare, behind):
         bare += "."
     if bare.count("(") > bare.count(")"):
@@ -229,6 +232,16 @@ def _trim(name: str) -> str:
         bare = bare.rstrip("( ")
     elif bare.count(")") > bare.count("("):
         bare = _without_stray_bracket(bare)
+    return bare
+
+
+def _with_quotes(bare: str, before: str, behind: str) -> str:
+    """The name with a trimmed quotation mark whose other half it still has: „Kettle“ OOD, OOD «Kettle»."""
+    for opening, closing in _QUOTES:
+        if before == opening and opening not in bare and any(sign in bare for sign in closing):
+            return before + bare
+        if behind and behind in closing and opening in bare and not any(sign in bare for sign in closing):
+            return bare + behind
     return bare
 
 
