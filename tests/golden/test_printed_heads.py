@@ -177,6 +177,18 @@ def read(text: str, region: str) -> Result:
     return interpret(reading(text), ExtractOptions(region=region), None, Trace(keep=False))
 
 
+REGISTER = """
+KOPERKETEL
+Tel: 016/44.00.12 – www.koperketel.example
+BTW BE 0400.111.222 – RPR Leuven
+"""
+
+BUYERS_NUMBER = """
+Kobberkedlen A/S, Lindevej 8, 2300 København S
+CVR-nr.: 19000075 | EAN-nr. 5790001000011
+3334 0011 | hej@kobberkedlen.example
+"""
+
 OPERATOR = """
 Rekstraraðili: Koparketill ehf.
 Lindargata 9, 200 Kópavogur
@@ -265,6 +277,14 @@ def test_one_of_two_parts_of_the_sale_is_no_subtotal(text: str, region: str) -> 
     result = read(text, region)
     assert result.sub_total is None
     assert result.tax is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "region", "address"),
+    [(REGISTER, "be", None), (BUYERS_NUMBER, "dk", "Lindevej 8, 2300 København S")],
+)
+def test_a_register_and_its_numbers_are_no_address(text: str, region: str, address: str | None) -> None:
+    assert read(text, region).address == address
 
 
 def test_the_operator_is_the_merchant() -> None:

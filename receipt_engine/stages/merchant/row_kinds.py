@@ -24,6 +24,8 @@ _TERMINAL = re.compile(r"(?:\W*[^\W\d_]{1,4}\.?){0,2}[\W_]*(?:[\w*-]*\d){4}[\w*-
 _SEATS = 2
 #: Behind a word for a register, a permit or a machine: its number.
 _REGISTERED = re.compile(r"(?:\W*[^\W\d_]{1,8}\.?){0,3}\W{0,3}[\w./-]*\d{3,}[\w./-]*\W*$")
+#: Most words of the place of a register.
+_PLACE_WORDS = 2
 #: Between a word for staff and the person's name.
 _COLON = (":", "：")
 #: The cents of an amount in words, as hundredths: "DOSCIENTOS PESOS 00/100".
@@ -63,9 +65,12 @@ def states_activity(text: str) -> bool:
 
 
 def is_registration(own: Segment) -> bool:
-    """Whether a row is only the number of a registration, a permit or a machine, behind its label."""
-    if "," in own.rest or not own.digits:
+    """Whether a row is only the number of a registration, a permit or a machine, behind its label, or the
+    register's place: "Tax office of Leeds"."""
+    if "," in own.rest:
         return False
+    if not own.digits:
+        return _is_register(own.rest)
     if "postcode" in own.places and (
         own.places != {"postcode"} or not term_at_start(own.rest, "company_number")
     ):
@@ -77,6 +82,13 @@ def is_registration(own: Segment) -> bool:
     if label is None or any(len(word) > _CODE for word in own.rest[: label.start].split()):
         return False
     return _REGISTERED.match(own.rest, label.end) is not None
+
+
+def _is_register(text: str) -> bool:
+    """Whether a text without digits is a word for a register or its office, and only its place behind it."""
+    label = term_at_start(text, "company_number")
+    behind = text[label.end :].split() if label else []
+    return 0 < len(behind) <= _PLACE_WORDS and not has_legal_form(text) and not has_term(text, "street")
 
 
 def is_of_sale(own: Segment) -> bool:

@@ -53,6 +53,12 @@ _TRADING_AS = re.compile(r"[^\W\d_]{2}.*\st\s?/\s?a\W*$", re.IGNORECASE)
 #: A time of a day, perhaps of opening hours.
 _TIME = re.compile(r"\d\s?[ap]\.?m\b|\d:\d\d", re.IGNORECASE)
 _WHOLE_HOURS = re.compile(r"(?<![\d.:/-])[0-2]?\d ?[-–] ?[0-2]?\d(?![\d/-])")
+#: Days of the week, abbreviated, before whole hours: "Mo-Fr 7-22".
+_DAYS_AND_HOURS = re.compile(
+    r"\W*[^\W\d_]{2,3}\.? ?[-–] ?[^\W\d_]{2,3}\.?:? [0-2]?\d ?[-–] ?[0-2]?\d(?![\d/-])"
+)
+#: The number of a bank account (ISO 13616).
+_IBAN = re.compile(r"\W*(?:[^\W\d_]{1,4}\W+)?[A-Z]{2}\d{2}(?: ?[\dA-Z]{4}){3}")
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
 #: A slogan in quotation marks: at least three words and no number.
 _QUOTED = re.compile(r"""\W*["“”„«'][^\d"“”«»]+ [^\d"“”«»]+ [^\d"“”«»]+["“”»'][\s.!]*$""")
@@ -89,7 +95,10 @@ def has_hours(text: str) -> bool:
 
 
 def _says_open(text: str) -> bool:
-    """Whether a row begins with a word for being open, and has hours without minutes: "Open 7 - 23 daily"."""
+    """Whether a row begins with a word for being open or with days of the week, and has hours without
+    minutes: "Open 7 - 23 daily", "Mo-Fr 7-22"."""
+    if _DAYS_AND_HOURS.match(text) is not None:
+        return True
     return _WHOLE_HOURS.search(text) is not None and term_at_start(text, "opening") is not None
 
 
@@ -112,7 +121,9 @@ def is_not_address(segments: Sequence[Segment], at: int) -> bool:
         return True
     if (_YEAR.search(own.run.text) and _founded().search(own.run.text)) or _QUOTED.match(own.run.text):
         return True
-    if (is_owner(own.rest) and not own.digits) or _TRADING_AS.search(own.rest):
+    if _is_account(own.rest):
+        return True
+    if (_has_owner(own.rest) and not own.digits) or _TRADING_AS.search(own.rest):
         return True
     if _ROUTE.search(own.run.text):
         return True
@@ -123,6 +134,17 @@ def _is_served(text: str) -> bool:
     """Whether a row begins with the number of a table, a check or guests: "Table 4", "Chk 5501"."""
     word = term_at_start(text, "table")
     return word is not None and _NUMBER_BEHIND.match(text, word.end) is not None
+
+
+def _is_account(text: str) -> bool:
+    """Whether a row is a bank account: its number, behind a word for one or in the form of an IBAN."""
+    label = term_at_start(text, "bank_account")
+    return _IBAN.match(text, label.end if label else 0) is not None
+
+
+def _has_owner(text: str) -> bool:
+    """Whether a word for the owner begins a text, or stands behind a comma and the shop's name."""
+    return is_owner(text) or is_owner(text.rpartition(",")[2])
 
 
 def _is_value(own: Segment) -> bool:

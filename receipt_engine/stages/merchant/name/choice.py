@@ -205,6 +205,7 @@ def _is_other_kind(context: NameContext, one: NameCandidate) -> bool:
         or is_document_number(own.rest)
         or is_word_alone(own.rest)
         or is_terminal(own)
+        or _labels_contact(own)
         or is_registration(own)
         or is_guest_seat(own.rest)
         or is_note(own)
@@ -215,6 +216,11 @@ def _is_other_kind(context: NameContext, one: NameCandidate) -> bool:
         or at in context.elsewhere
         for at, own in enumerate(context.segments[one.first : one.last + 1], one.first)
     )
+
+
+def _labels_contact(own: Segment) -> bool:
+    """Whether a row is the label, with its colon, of a web or e-mail address: "E-mail: a@kettle.example"."""
+    return bool({"email", "url"} & own.entities) and own.rest.rstrip().endswith(":")
 
 
 def _is_slogan(text: str) -> bool:

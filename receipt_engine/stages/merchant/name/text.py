@@ -85,7 +85,7 @@ def clean_name(text: str) -> str:
         name = _without_sentence(name[greeted:])
     name = _shop_of_company(name)
     name = _without_former_name(_trim(name[_owner_end(name) :]))
-    name = _without_tax_label(name)
+    name = _without_owner_behind(_without_tax_label(name))
     if '"' in name or "”" in name:
         name = _QUOTED.sub(r"\1", name)
     name = _NUMBER_BEHIND_FORM.sub("", name) if numbered else name
@@ -184,6 +184,15 @@ def _without_former_name(name: str) -> str:
         if former.term == "formerly" and former.start > 0 and parted:
             return name[: former.start].rstrip(" ,(-")
     return name
+
+
+def _without_owner_behind(name: str) -> str:
+    """The name without the owner behind a comma: "Kettle Bakery, owner: Ana Lee"."""
+    before, _, behind = name.rpartition(",")
+    if count_letters(before) < SHORTEST_NAME or not has_term(behind, "owner"):
+        return name
+    owner = behind[_owner_end(behind) :]
+    return before if owner != behind and count_letters(owner) >= SHORTEST_NAME else name
 
 
 def _without_tax_label(name: str) -> str:
