@@ -7,11 +7,13 @@ word, which stands on many receipts, decides nothing alone. Rows of the address 
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from receipt_engine.document import Found, Merchant, ParsedLine, Zone
 from receipt_engine.region import Region
+from receipt_engine.vocabulary import term_at_end
 from receipt_engine.vocabulary.brands import brand_named, brand_of_branch
 from receipt_engine.vocabulary.legal_forms import without_legal_form
 from receipt_engine.vocabulary.normalise import letters, squeeze
@@ -34,6 +36,7 @@ _BRANCH, _LEGAL = 1.5, 1.5
 _SERVICE, _WEAK = 1.5, 0.5
 #: Least score of a label that is given.
 _ENOUGH = 1.0
+_NUMBER = re.compile(r"[\s#№]*\d")
 #: The rows at the top in which one may state the trade.
 _HEAD = 8
 
@@ -74,6 +77,7 @@ def find_expense_type(
     for row in sorted(stating):
         evidence.add_names(rows[row].text, _NAME, row)
     others = [row for row in range(len(rows)) if row not in place | stating]
+    _weigh_branches(evidence, rows, [row for row in others[:_HEAD] if zones[row] == "header"])
     _weigh_service(evidence, rows, [row for row in others if zones[row] != "items" and row not in name])
     aside = name | {row for row in others if zones[row] == "after"}
     _weigh_products(evidence, rows, others, aside)
@@ -104,6 +108,16 @@ def _stating_rows(rows: Sequence[ParsedLine], zones: Sequence[Zone], merchant: M
         repeated = len(name) >= SHORTEST_NAME and name in letters(text) and bool(trade_words(text))
         if zone == "header" and (repeated or (is_description(text) and not any(map(str.isdigit, text)))):
             yield row
+
+
+def _weigh_branches(evidence: _Evidence, rows: Sequence[ParsedLine], among: Sequence[int]) -> None:
+    """Weighs a trade of two or more words before the number of a branch: "Petrol station no. 12"."""
+    for row in among:
+        lead = _NUMBER.split(rows[row].text, maxsplit=1)[0]
+        number = term_at_end(lead, "number")
+        trade = lead[: number.start] if number is not None else lead
+        if lead != rows[row].text and len(trade.split()) > 1 and is_description(trade):
+            evidence.add_names(trade, _BRANCH, row)
 
 
 def _weigh_service(evidence: _Evidence, rows: Sequence[ParsedLine], among: Sequence[int]) -> None:
