@@ -70,7 +70,7 @@ def is_registration(own: Segment) -> bool:
     if "," in own.rest:
         return False
     if not own.digits:
-        return _is_register(own.rest)
+        return "city" in own.places | own.world and _is_register(own.rest)
     if "postcode" in own.places and (
         own.places != {"postcode"} or not term_at_start(own.rest, "company_number")
     ):
@@ -85,7 +85,7 @@ def is_registration(own: Segment) -> bool:
 
 
 def _is_register(text: str) -> bool:
-    """Whether a text without digits is a word for a register or its office, and only its place behind it."""
+    """Whether a text without digits is a word for a register or its office, and its place behind it."""
     label = term_at_start(text, "company_number")
     behind = text[label.end :].split() if label else []
     return 0 < len(behind) <= _PLACE_WORDS and not has_legal_form(text) and not has_term(text, "street")
