@@ -31,15 +31,15 @@ def with_fuel(items: Sequence[Item], rows: Sequence[AmountRow], entries: Sequenc
         if all(_is_part_of_measure(item, value, found[value], rows, entries) for item in items):
             product = _measured_item(value, found[value], items, rows, entries)
             return (product,) if product is not None else tuple(items)
-    sold = [found[item.total.value] for item in items if item.total.value in found]
+    sold = [m for item in items if (m := found.get(item.total.value)) and item.line == m.rows[1] + 1]
     items = [item for item in items if not _is_priced_in_one_row(item, sold)]
     apart = {value: m for value, m in found.items() if not _is_priced_by_another(m, items)}
     return _with_partial_sum(tuple(_with_measure(item, apart, rows) for item in items), rows, entries)
 
 
 def _is_priced_in_one_row(item: Item, sold: Iterable[Measure]) -> bool:
-    """Whether an apparent product is the row of a volume and its price: "Litre 31.50  CHF/L 1.84". sold: what
-    was measured of the products."""
+    """Whether an apparent product is the row of a volume and its price: "Litre 31.50  CHF/L 1.84". sold: the
+    measures right above the amounts that they make; elsewhere a size and a price may make one by chance."""
     own = (m for m in sold if m.rows == (item.line, item.line))
     return item.unit is None and any(item.total.value == measure.price for measure in own)
 

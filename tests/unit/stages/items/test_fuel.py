@@ -151,3 +151,9 @@ def test_a_count_of_one_and_the_cash_are_no_volume_and_price() -> None:
     )
     item = sheet(text, "de").items[0]
     assert (item.qty, item.unit, item.price) == (1, None, None)
+
+
+def test_a_size_and_a_price_that_make_another_amount_by_chance_are_a_product() -> None:
+    rows = "      HILL FOODS\n TONIC 1.2L        2.00\n TONIC 1.2L        2.00\n FLOUR             1.35\n"
+    listed = sheet(f"{rows} BEANS             2.40\n TOTAL             7.75\n", "au").items
+    assert [item.desc_clean for item in listed] == ["TONIC 1.2L", "TONIC 1.2L", "FLOUR", "BEANS"]
