@@ -20,8 +20,10 @@ _DISTRICT = re.compile(r"(?<=[^\W\d_]) \d{1,2}$")
 _NUMBER_LAST = re.compile(r"[^\W\d_]\W+\d{1,4}[A-Za-z]?$")
 #: Thai has no spaces inside a name, so the text behind a space is another name.
 _THAI_LAST = re.compile(r"[\u0e01-\u0e4e]$")
-#: A name before its street word: "Mill Lane".
-_NAMED = re.compile(r"[^\W\d_]{2,} $")
+#: A name or number before its street word: "Mill Lane", "98 ST".
+_NAMED = re.compile(r"(?:[^\W\d_]{2,}|\b\d{1,3}(?:st|nd|rd|th)?) $", re.IGNORECASE)
+#: A direction behind a street's word: "98 ST NW".
+_DIRECTION = re.compile(r"(?<=[^\W\d_]{2}) (?:[NSEW]|[NS][EW])\.?$")
 #: Text behind a street that may be a city.
 _CITY = re.compile(r" ([^\W\d_]\D{2,})$")
 
@@ -177,7 +179,7 @@ def _stands_for_city(parts: PartialParse, index: int, before: str, printed: str,
 def _ends_street(before: str) -> bool:
     """Whether a street is complete, so that a city may follow in its row: "Mill Lane LEEDS", "Via Dante 8
     Milano"; not "Via Roma"."""
-    before = before.strip(" ,.-(/")
+    before = _DIRECTION.sub("", before.strip(" ,.-(/"))
     kind = term_at_end(before, "street")
     named = kind is not None and _NAMED.search(before, 0, kind.start) is not None
     return named or _THAI_LAST.search(before) is not None or _NUMBER_LAST.search(before) is not None

@@ -22,7 +22,7 @@ _GLUED = re.compile(r"(?<=[^\W\d_]{4})(?=\d)|(?<=[^\W\d_]{3}\.)(?=\d)|(?<=\d{4})
 #: A dash at the end of a row that goes on in the next one.
 _DASH_LAST = re.compile(r"\s+[-–—]$")
 #: A point between two words, or behind a house number, that may be a comma as it was read.
-_POINT = re.compile(r"(?<=\w)\.\s+(?=\w)")
+_POINT = re.compile(r"(?<=\w)\.\s+(?=\w)|(?<=[^\W\d_]{3})\.(?=[^\W\d_]{3})")
 
 #: A stroke without blanks between a district and its city: "KARŞIYAKA/İZMİR".
 _SLASH = re.compile(r"(?<=[^\W\d_]{3})/(?=[^\W\d_]{3})")
@@ -61,16 +61,23 @@ def _begins_with_number(text: str) -> bool:
 
 def split_at_points(segment: str, region: Region) -> list[str]:
     """The segment, split at points that were commas: behind a known city, or between a house number and a
-    known city ("14 MILL ROAD 3. LEEDS"); and at a stroke before a known city."""
+    known city ("14 MILL ROAD 3. LEEDS"), or between a whole word for a street and a known city ("9 MILL
+    ROAD.LEEDS"); and at a stroke before a known city."""
     for slash in _SLASH.finditer(segment):
         if _begins_with(segment[slash.end() :], region, "city", "state"):
             return [segment[: slash.start()], segment[slash.end() :]]
     for point in _POINT.finditer(segment):
         before, behind = segment[: point.start()], segment[point.end() :]
-        numbered = before[-1:].isdigit() and _begins_with(behind, region, "city", "country")
-        if numbered or is_known_city(before, region):
+        ends = before[-1:].isdigit() or (len(point.group()) == 1 and _ends_in_street(before))
+        if (ends and _begins_with(behind, region, "city", "country")) or is_known_city(before, region):
             return [before, *split_at_points(behind, region)]
     return [segment]
+
+
+def _ends_in_street(text: str) -> bool:
+    """Whether a text ends with a whole word for a street, no abbreviation with its point."""
+    word = term_at_end(text, "street")
+    return word is not None and not text[word.start - 1 : word.start].isalpha()
 
 
 def _begins_with(text: str, region: Region, *kinds: PlaceKind) -> bool:

@@ -830,3 +830,18 @@ def test_the_city_stands_above_the_street_or_before_a_country_in_brackets(
 def test_a_region_s_code_before_the_town_is_no_house_number() -> None:
     found = _norm("ru", "109999, 77, Москва г., Медный проезд, д.4, стр. 2")
     assert (found["city"], found["street"], found["number"]) == ("Москва", "Медный проезд", "4")
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "street"),
+    [
+        ("14 91 ST NW Calgary. AB", "14", "91 ST NW"),
+        ("16 Birch Avenue SW Calgary AB", "16", "Birch Avenue SW"),
+        ("Unit 40 8812-70 Street.CalGary AB. T2E 1K1", "8812", "70 Street"),
+        ("9 Birch Road.Toronto ON", "9", "Birch Road"),
+    ],
+)
+def test_a_city_behind_a_street_in_its_row(text: str, number: str, street: str) -> None:
+    found = _norm("ca", text)
+    assert (found["number"], found["street"]) == (number, street)
+    assert found["city"].lower() in ("calgary", "toronto")
