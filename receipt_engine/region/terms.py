@@ -47,6 +47,7 @@ Term = Literal[
     "invoice_request",  # above a reference for requesting an invoice: "Request e-invoice"
     "length",  # a measure in the name of a road: "100 Feet Road"
     "link",  # a word that another one must follow: "and", "of the", "de la"
+    "manager",  # who runs the shop, whose number is the shop's: "Store manager", "Filialleiter"
     "means",  # between a word for paying and the tender: "paid by", "bezahlt mit"
     "name_label",  # before a shop's name: "Merchant:", "상호"
     "non_cash",  # a payment other than cash, tender not named: "Contactless", "Charge"

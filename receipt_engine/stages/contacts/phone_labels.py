@@ -69,6 +69,8 @@ def phone_label(text: str, last_end: int, start: int, region: Region) -> PhoneLa
     numbered = roles.get("receipt_number", 0.0) >= _RECEIPT
     if roles.get("phone", 0.0) >= _PHONE or phone or (_PHONE_SIGN.search(lead) and not numbered):
         return PhoneLabel("phone", True, at)
+    if term_at_end(lead, "manager"):  # "ANN LEE STORE MANAGER 416 921-4473"
+        return PhoneLabel("phone", False, start)
     if any(roles.get(role, 0.0) >= _OTHER for role in _OTHER_NUMBERS) or term_at_end(lead, *_OTHER_LABELS):
         return PhoneLabel("number", True, start)
     if _is_numbered(lead):

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 
 from receipt_engine.region import Role, Term
-from receipt_engine.scoring.certainty import LIKELY
+from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.merchant.address.places import shows_place
 from receipt_engine.stages.merchant.name.text import clean_name
 from receipt_engine.stages.merchant.segments import Segment
@@ -35,17 +35,31 @@ _BELOW_NAME, _ROWS_BELOW = 8.0, 3
 def without_other_kinds(
     segments: Sequence[Segment], block: Sequence[int], named: Container[int]
 ) -> tuple[int, ...]:
-    """The block without the shop's name above its street, a person with a tax number at either end, and the
-    till below it. named: indices of the name's segments."""
+    """The block without the shop's name above its street, a person with a tax number at either end, the till
+    below it, and a row that other rows part from it and that shows no place. named: indices of the name's
+    segments."""
     kept = list(block)
     while len(kept) > 1 and (
         (kept[0] in named and _is_name(segments[kept[0]], segments[kept[1]]))
         or _is_identity(segments[kept[0]])
     ):
         del kept[0]
-    while len(kept) > 1 and (_is_identity(segments[kept[-1]]) or _is_till(segments[kept[-1]])):
+    while len(kept) > 1 and (
+        _is_identity(segments[kept[-1]])
+        or _is_till(segments[kept[-1]])
+        or _is_parted(segments[kept[-2]], segments[kept[-1]])
+    ):
         del kept[-1]
     return tuple(kept)
+
+
+def _is_parted(above: Segment, own: Segment) -> bool:
+    """Whether other rows part a row from the one above, and it shows nothing of an address, like a slogan below
+    the telephone."""
+    if own.run.row - above.run.row <= 1:
+        return False
+    known = own.places or own.world or own.digits or own.code or has_term(own.rest, *_PARTS)
+    return not known and own.roles.get("address", 0.0) <= POSSIBLE
 
 
 def of_places(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

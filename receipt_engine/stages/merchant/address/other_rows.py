@@ -106,14 +106,14 @@ def is_not_address(segments: Sequence[Segment], at: int) -> bool:
     """Whether a segment is not an address, although it may look like a street with its house number.
 
     Such are staff ("1204 Maria T" right above "Chk 5501"), the table, opening hours, column headings, a
-    telephone's label without its number, a branch label, a slogan, an owner, a card or a tax office.
+    telephone's label without its number, a branch label, a greeting, a slogan, an owner, a card or a tax office.
     """
     own = segments[at]
     if (has_hours(own.run.text) or _says_open(own.rest)) and "postcode" not in own.places:
         return True
     if is_term(own.rest, "phone", "fax") or _is_served(own.rest) or is_store_row(own.rest) or _pays(own):
         return True
-    if _is_value(own) or _is_domain(own.rest):
+    if _is_value(own) or _is_domain(own.rest) or (not own.digits and term_at_start(own.rest, "welcome")):
         return True
     if sum(m.role == "column" and m.weight >= LIKELY for m in own.run.roles) >= _HEADINGS:
         return True

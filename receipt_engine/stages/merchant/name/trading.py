@@ -32,6 +32,8 @@ _ADDRESS = 2.5
 _TELLING = 4
 #: Smallest character score of text that is not a logo.
 _CLEAR = 0.98
+#: Fewest letters of a name of one word, which a shorter piece of a logo may be.
+_WHOLE = 7
 
 
 def trading_name(
@@ -108,14 +110,15 @@ def _is_trading(context: NameContext, one: NameCandidate, best: NameCandidate) -
 
 
 def _heads(context: NameContext, one: NameCandidate, best: NameCandidate) -> bool:
-    """Whether a name of several words is the first segment, above the company's with at most a slogan between
+    """Whether a name of several words or a long one is the first segment, above the company's with at most a slogan between
     them, and too well read for a logo. Such a name is the shop's, even without a trade word."""
     if one.last >= best.first:
         return False
     clear = min(own.run.score for own in context.segments[one.first : one.last + 1]) >= _CLEAR
     between = context.segments[one.last + 1 : best.first]
     near = len(between) <= 1 and all(_is_beside_name(own.rest) for own in between)
-    return one.first == 0 and near and clear and len(one.text.split()) > 1
+    whole = len(one.text.split()) > 1 or len(one.key) >= _WHOLE
+    return one.first == 0 and near and clear and whole
 
 
 def _is_beside_name(text: str) -> bool:

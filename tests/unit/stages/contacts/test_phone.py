@@ -56,6 +56,7 @@ _SHOP = "LINDEN HARDWARE\n14 Mill Street\n{line}\n\nHammer      12.00\nTOTAL    
         ("ca", "PHONE ( 403)555-0146", "(403)555-0146"),  # a blank behind the bracket
         ("ca", "Ph: <403) 555-0146", "(403) 555-0146"),  # its bracket misread
         ("ca", "STORE MGR INES VAAL     403- 244- 0146", "403- 244- 0146"),
+        ("ca", "INES VAAL STORE MANAGER 403 244-0146", "403 244-0146"),
     ],
 )
 def test_telephones_are_given_as_printed(code: str, line: str, number: str) -> None:
