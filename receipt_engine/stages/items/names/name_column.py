@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from receipt_engine.stages.items.rows import Cell, ItemRow, sold
 from receipt_engine.stages.items.rows.words import tidy
+from receipt_engine.vocabulary import is_term
 from receipt_engine.vocabulary.normalise import count_letters
 
 #: Share of the rows that must have a column, and how far its edges may differ, in row heights.
@@ -64,7 +65,7 @@ def _outer(row: ItemRow, side: _Side) -> Cell | None:
     """The row's first or last cell, past any count, if it may be of another column and leaves a name."""
     cells = row.cells if side == "before" else row.cells[::-1]
     if side == "before" or row.qty is None:
-        cells = cells[1:] if cells and _COUNT.fullmatch(cells[0].text) else cells
+        cells = cells[1:] if cells and _is_count(cells[0].text) else cells
     if not any(count_letters(other.text) > 1 for other in cells[1:]):
         return None
     cell = cells[0]
@@ -72,6 +73,12 @@ def _outer(row: ItemRow, side: _Side) -> Cell | None:
         return None
     digits = any(map(str.isdigit, cell.text)) and " " not in cell.text and cell.text[0] not in _SIGNS
     return cell if digits or count_letters(cell.text) <= _SHORT else None
+
+
+def _is_count(text: str) -> bool:
+    """Whether a cell is a count, perhaps with the word for it: "2", "2 QTY"."""
+    number, _, label = text.partition(" ")
+    return _COUNT.fullmatch(number) is not None and (not label or is_term(label, "quantity_label"))
 
 
 def _without(row: ItemRow, cell: Cell) -> ItemRow:

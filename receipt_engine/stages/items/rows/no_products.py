@@ -20,6 +20,8 @@ _ABOUT_SALE: frozenset[Role] = frozenset(
 )
 #: Words for means of payment also name animals, shoes and drinks.
 _SOLD_TOO: frozenset[Role] = frozenset(("card", "cash", "change", "balance"))
+#: Words beside an article number above its amount: its department, or a service or tip that is sold as one.
+_OF_ARTICLES: frozenset[Role] = frozenset(("header", "service", "tip"))
 #: Smallest share of a row's letters for words that show that it is not a product; and for those of a tender.
 _SHARE = 0.4
 _SHARE_OF_TENDER = 0.6
@@ -51,8 +53,8 @@ def is_no_product(
             continue  # "DISC. VISA -2.00": a discount for paying by card
         if negative and match.role == "change" and letters > len(match.phrase) + 2:
             continue  # "RETOUR JEAN": a returned product
-        if match.role == "header" and has_code and amount is None:
-            continue  # the department of an article
+        if match.role in _OF_ARTICLES and has_code and amount is None:
+            continue
         if match.role in _NOT_PRODUCTS and match.weight >= _NO_PRODUCT and covers:
             return True
         if match.role == "address" and match.weight >= _PLACE and amount and amount.cost > _SURE_AMOUNT:

@@ -45,6 +45,9 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
     text, code = _separate_code(parsed, text)
     text, roles = _without_pump(parsed, text)
     charge = amount is not None and parsed.counted and all(m.role in _CHARGES for m in parsed.roles)
+    offered = amount is None and len(parsed.quantities) > 1 and any(q.per > 1 for q in parsed.quantities)
+    if offered:  # "4.19 ea or 2/7.58": how it may be bought, not how it was
+        return ItemRow(index, "skip", parsed.text, "")
     if not (multiplies or charge) and is_no_product(parsed, roles, amount, code is not None):
         return ItemRow(index, "skip", parsed.text, "")
     values = read_values(parsed, amount, quantity, text, roles)

@@ -92,6 +92,10 @@ def leading_count(words: str, *, glued: bool = False) -> Lead | None:
         stroke = _STROKE.match(words)
         if stroke is not None:
             return Lead(Decimal(1), words[stroke.end() :])
+    if match is not None and (label := term_at_start(words[match.end() :], "quantity_label")) is not None:
+        named = words[match.end() + label.end :]
+        if named[:1].isspace() and count_letters(named) > 1:  # "2 QTY SPRING ONIONS"
+            return Lead(Decimal(match.group(1)), named.lstrip(" -"), sure=True)
     return Lead(Decimal(match.group(1)), words[match.end() :], sure) if match else None
 
 

@@ -279,3 +279,47 @@ Cider    2,000    9    18,000
 TOTAL                  36,000
 """
     assert len(priced(body, "kr")) == 2
+
+
+def test_a_word_for_a_quantity_between_count_and_name_is_no_part_of_it() -> None:
+    body = """
+2 QTY    SPRING LEEKS        3.00
+CELERY ROOT                  1.45
+6 QTY    CORN SALAD          9.00
+
+TOTAL                       13.45
+"""
+    assert [(name, count) for name, count, *_ in priced(body, "ca")] == [
+        ("SPRING LEEKS", 2),
+        ("CELERY ROOT", None),
+        ("CORN SALAD", 6),
+    ]
+
+
+def test_an_offer_below_a_product_is_not_how_it_was_bought() -> None:
+    body = """
+06038300017   BARN EGGS      4.29
+   $4.29 ea or 2/$7.90
+   1 @ $4.29 ea
+06148300018   OAT DRINK      3.60
+
+TOTAL                        7.89
+"""
+    assert [(count, price) for _, count, price, _ in priced(body, "ca")] == [
+        (1, Decimal("4.29")),
+        (None, None),
+    ]
+
+
+def test_short_names_and_tips_behind_list_and_article_number_are_products() -> None:
+    body = """
+001 1130017 PRATO SOL
+1 UN 42,00(0)               42,00
+002 1330018 SUCO UVA
+2 UN 8,00(0)                16,00
+003 9999000000019 Gorjeta da casa
+1 UN 5,80(0)                 5,80
+
+TOTAL R$                    63,80
+"""
+    assert [name for name, *_ in priced(body, "br")] == ["PRATO SOL", "SUCO UVA", "Gorjeta da casa"]
