@@ -46,7 +46,7 @@ def find_tax_rows(
         amounts = tax_amounts(row, known)
         if zones[line] in ("header", "items") or not 2 <= len(amounts) <= MAX_AMOUNTS:
             continue
-        if _names_each(row, amounts):
+        if _names_each(row, amounts) or _is_note(row):
             continue
         values = [a.value for a in amounts]
         parts = [r for r in found if not r.is_sum]
@@ -74,6 +74,12 @@ def find_tax_rows(
             )
         roles |= {(line, amounts[at].start): role for at, role in named if at is not None}
     return (tuple(found), roles) if found else _sum_of_products(rows, zones)
+
+
+def _is_note(row: AmountRow) -> bool:
+    """Whether a row begins with words for a note, such as an estimate of the taxes that prices contain:
+    "Tributos F: 3,10 (11,2%)  E: 4,98 (18%)  M: 0,00 (0%)"."""
+    return any(m.role == "footer" and m.weight >= SURE and m.start == 0 for m in row.roles)
 
 
 def _rates_of(row: AmountRow) -> list[Decimal]:

@@ -113,3 +113,9 @@ def test_rates_side_by_side_of_which_one_does_not_close_are_no_table() -> None:
 def test_taxes_alone_beside_their_rates_must_be_of_the_total(row: str, taxes: list[str]) -> None:
     found = sheet(TAX_TABLE.format(rows="").replace("MWST%      Netto   MwSt  Brutto", row), "de")
     assert [tax.tax for tax in found.tax_rows] == [Decimal(tax) for tax in taxes]
+
+
+def test_an_estimate_of_the_taxes_in_the_prices_is_no_tax_table() -> None:
+    rows = "TOTAL R$                 41,20\nDinheiro                 41,20"
+    note = "TRIBUTOS F: 5,10 (12.38%) E:7,42 (18.01%) M:0,00 (0%)"
+    assert not sheet(f"PADARIA ALECRIM\nBOLO DE MILHO            41,20\n{rows}\n{note}", "br").tax_rows
