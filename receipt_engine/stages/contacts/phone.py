@@ -78,8 +78,8 @@ def find_phones(
     for index, parsed in enumerate(rows):
         if sum(map(str.isdigit, parsed.text)) >= DIGITS_MIN:
             own = _on_row(index, rows, sheet, region, taken)
-            if index in sold:  # without a label, it is a product number there
-                own = [entity for entity in own if entity.label_start < entity.start]
+            if index in sold:  # without a label or a country's code, it is a product number there
+                own = [e for e in own if e.label_start < e.start or (e.valid and e.value.startswith("+"))]
             found.extend(replace(e, score=e.score - _OF_CUSTOMER) if index in customer else e for e in own)
     return tuple(found)
 
@@ -96,7 +96,10 @@ def _on_row(
     last_end = 0
     previous: PhoneLabel | None = None
     for start, end in number_spans(text, region.phone.calling_code.startswith(_NORTH_AMERICA)):
-        if covered(taken, index, start, end) or _follows_date(text[:start], sheet.roles[index]):
+        if covered(taken, index, start, end):
+            last_end = end  # its label is not that of the next number
+            continue
+        if _follows_date(text[:start], sheet.roles[index]):
             continue
         if previous is not None and not text[last_end:start].strip(" /,;&-~.|"):
             label = PhoneLabel(previous.kind, previous.named, start)

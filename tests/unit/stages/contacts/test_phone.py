@@ -57,6 +57,8 @@ _SHOP = "LINDEN HARDWARE\n14 Mill Street\n{line}\n\nHammer      12.00\nTOTAL    
         ("ca", "Ph: <403) 555-0146", "(403) 555-0146"),  # its bracket misread
         ("ca", "STORE MGR INES VAAL     403- 244- 0146", "403- 244- 0146"),
         ("ca", "INES VAAL STORE MANAGER 403 244-0146", "403 244-0146"),
+        ("gb", "Registration No: 08114275 +44 (0)20 7946 0585", "+44 (0)20 7946 0585"),
+        ("ng", "+234 701 738 4410", "+234 701 738 4410"),
     ],
 )
 def test_telephones_are_given_as_printed(code: str, line: str, number: str) -> None:
