@@ -19,6 +19,7 @@ from receipt_engine.stages.address_parts.places import (
     take_country,
     take_labelled_city,
     take_labelled_suburb,
+    take_largest_first,
     take_state,
 )
 from receipt_engine.stages.address_parts.postcode import take_postcode
@@ -39,6 +40,7 @@ from receipt_engine.stages.address_parts.us import parts_us
 from receipt_engine.vocabulary import is_term, term_at_start
 from receipt_engine.vocabulary.gazetteer import find_places, spelled_by_shape
 from receipt_engine.vocabulary.normalise import letters
+from receipt_engine.vocabulary.towns import is_town
 
 #: The number behind a word for a plot or a block, and perhaps the street.
 _PLOT = re.compile(r"\.?\s*(\d{1,5}[A-Za-z]?(?:\s?&\s?\d{1,5}[A-Za-z]?)*)(?:\s+(\S.*))?$")
@@ -102,7 +104,8 @@ def _parts(text: str, region: Region) -> dict[str, str]:
         take_country(parts, region)  # the postcode followed it: "Indonesia 28154"
     take_labelled_suburb(parts)
     take_labelled_city(parts, region)
-    take_state(parts, region)
+    if not take_largest_first(parts, region):
+        take_state(parts, region)
     street = street_at(parts.rest, region)
     take_city(parts, region, street)
     street = street_at(parts.rest, region)
@@ -198,8 +201,12 @@ def _take_street(parts: PartialParse, region: Region, street: int | None) -> Non
     suburbs = estates + [s for s in behind if not is_unit(s, region)]
     if building or buildings:
         parts.found["building"] = ", ".join(building + buildings)
-    elif extra and "suburb" not in parts.found and find_places(extra, region):
+    elif "city" not in parts.found and is_town(extra, region.phone.region):
+        parts.found["city"] = extra
+    elif extra and _names_suburb(extra, region):
         suburbs = [extra, *suburbs]
+    if "suburb" in parts.found:
+        suburbs.append(parts.found["suburb"])
     if suburbs:
         parts.found["suburb"] = ", ".join(suburbs)
 
@@ -211,6 +218,11 @@ def _with_number_behind(before: list[str], behind: list[str]) -> tuple[str | Non
     if only is None:
         return None, before, behind
     return only, [s for s in before if not s.strip().isdigit()], behind[1:]
+
+
+def _names_suburb(extra: str, region: Region) -> bool:
+    """Whether the text behind a house number is a known place or begins with a word for a suburb."""
+    return bool(find_places(extra, region)) or term_at_start(extra, "suburb_label") is not None
 
 
 def _with_unit(behind: list[str]) -> tuple[str | None, list[str]]:

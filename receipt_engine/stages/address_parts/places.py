@@ -108,7 +108,8 @@ def take_labelled_city(parts: PartialParse, region: Region) -> None:
         label = term_at_start(segment, "city_label")
         if label is None or segment[label.end : label.end + 1] not in tuple(". "):
             continue
-        street = next((m.start for m in find_terms(segment) if m.term == "street"), len(segment))
+        streets = (m.start for m in find_terms(segment) if m.term == "street" and m.start >= label.end)
+        street = next(streets, len(segment))
         city = segment[label.end : street].strip(" .")
         if city and not _has_digit(city):
             parts.found["city"] = city
@@ -118,6 +119,26 @@ def take_labelled_city(parts: PartialParse, region: Region) -> None:
 
 def _has_digit(text: str) -> bool:
     return any(map(str.isdigit, text))
+
+
+def take_largest_first(parts: PartialParse, region: Region) -> bool:
+    """Takes a state, its city and a suburb that end the address from the largest to the smallest, as Peru's
+    register of companies prints them: "LIMA - LIMA - SAN BORJA". Returns whether they do."""
+    if len(parts.rest) < len(("state", "city", "suburb")) or "city" in parts.found:
+        return False
+    street, city, suburb = parts.rest[-3:]
+    end = len(street.rstrip(" ."))
+    states = [p for p in find_places(street, region) if p.kind == "state" and p.end >= end]
+    state = max(states, key=lambda p: p.end - p.start, default=None)
+    inner = letters(city) == letters(suburb) or is_known_city(city, region)
+    inner = inner or is_town(city, region.phone.region)
+    outer = any(p.kind == "state" and p.start == 0 for p in find_places(suburb, region))
+    if state is None or not inner or outer or _has_digit(city + suburb) or is_street(suburb, region):
+        return False
+    before = street[: state.start].strip(" ,.-")
+    parts.found |= {"state": street[state.start : state.end], "city": city, "suburb": suburb}
+    parts.rest[-3:] = [before] if before else []
+    return True
 
 
 def take_state(parts: PartialParse, region: Region) -> None:

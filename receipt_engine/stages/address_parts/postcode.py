@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from receipt_engine.region import KEPT_REGIONS, Region
-from receipt_engine.stages.address_parts.segments import PartialParse
+from receipt_engine.stages.address_parts.segments import PartialParse, is_known_city
 from receipt_engine.vocabulary import term_at_end
 
 #: A country prefix and a dash before a postcode's digits: "CH-8001".
@@ -33,7 +33,9 @@ def take_postcode(parts: PartialParse, region: Region) -> None:
             if place == "before_city":
                 before = _COUNTRY_PREFIX.sub("", before).strip(" ,.-")
             behind = behind.lstrip(")")
-            if not _plausible_code(index, before, behind, place, match.group(), len(parts.rest)):
+            begun = index > 0 or _STREET_BEFORE.search(before) is not None
+            named = begun and is_known_city(behind, region)
+            if not (named or _plausible_code(index, before, behind, place, match.group(), len(parts.rest))):
                 continue
             printed = match.group(match.lastindex or 0).strip()
             bare = _COUNTRY_CODE.sub("", printed)

@@ -36,8 +36,8 @@ def kind_of_row(
     if quantity is not None and quantity.unit_price is not None and few:
         return "detail"
     long = code is not None and len(code) >= _CODE_DIGITS and code.isdigit()
-    # After a full article number, or one behind its place in the list, a word is a short name; elsewhere it is
-    # a product group.
+    # After a full article number, or one behind its place in the list, a word is a short name; elsewhere it
+    # is a product group.
     listed = _LIST_NUMBER.match(parsed.text)
     begins = parsed.text.startswith(code or "", listed.end() if listed else 0)
     article = long and begins and (listed is not None or len(code or "") >= _ARTICLE_DIGITS)

@@ -94,11 +94,18 @@ def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
             return tuple(second)
         if term_at_start(last.rest, "store") is not None:
             return tuple(second)
-        if company and len(first) == 1 and {"postcode", "city"} <= segments[first[0]].places & last.places:
-            return tuple(second)  # two whole rows below the company: its seat, then its shop
+        if company and len(first) == 1 and _are_apart(segments[first[0]], last):
+            return tuple(second)  # a whole row and another address below the company: its seat, then its shop
         if "postcode" in segments[block[end]].places and is_street(segments[second[0]]):
             return tuple(first)
     return tuple(block)
+
+
+def _are_apart(seat: Segment, shop: Segment) -> bool:
+    """Whether two rows begin an address each: both are whole, or each begins with a word for a street and the
+    upper one has a city."""
+    streets = all(term_at_start(own.rest, "street") is not None for own in (seat, shop))
+    return {"postcode", "city"} <= seat.places & shop.places or (streets and "city" in seat.places)
 
 
 def _is_beside(segments: Sequence[Segment], first: Sequence[int], second: Sequence[int]) -> bool:

@@ -54,8 +54,8 @@ def without_other_kinds(
 
 
 def _is_parted(above: Segment, own: Segment) -> bool:
-    """Whether other rows part a row from the one above, and it shows nothing of an address, like a slogan below
-    the telephone."""
+    """Whether other rows part a row from the one above, and it shows nothing of an address, like a slogan
+    below the telephone."""
     if own.run.row - above.run.row <= 1:
         return False
     known = own.places or own.world or own.digits or own.code or has_term(own.rest, *_PARTS)

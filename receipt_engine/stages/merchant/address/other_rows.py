@@ -62,6 +62,9 @@ _IBAN = re.compile(r"\W*(?:[^\W\d_]{1,4}\W+)?[A-Z]{2}\d{2}(?: ?[\dA-Z]{4}){3}")
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
 #: A slogan in quotation marks: at least three words and no number.
 _QUOTED = re.compile(r"""\W*["“”„«'][^\d"“”«»]+ [^\d"“”«»]+ [^\d"“”«»]+["“”»'][\s.!]*$""")
+#: An extension behind a telephone, and the fewest digits of that.
+_EXTENSION = re.compile(r"[^\d\s]{1,9}\.? ?\d{1,5}")
+_PHONE = 6
 #: Labels printed in a separate column beside an address, with their values.
 _ABOUT_SALE: frozenset[Role] = frozenset(("receipt_number", "date", "not_date"))
 _DATES: frozenset[Role] = frozenset(("date", "not_date"))
@@ -106,12 +109,15 @@ def is_not_address(segments: Sequence[Segment], at: int) -> bool:
     """Whether a segment is not an address, although it may look like a street with its house number.
 
     Such are staff ("1204 Maria T" right above "Chk 5501"), the table, opening hours, column headings, a
-    telephone's label without its number, a branch label, a greeting, a slogan, an owner, a card or a tax office.
+    telephone's label without its number or its extension, a branch label, a greeting, a slogan, an owner, a
+    card or a tax office.
     """
     own = segments[at]
     if (has_hours(own.run.text) or _says_open(own.rest)) and "postcode" not in own.places:
         return True
     if is_term(own.rest, "phone", "fax") or _is_served(own.rest) or is_store_row(own.rest) or _pays(own):
+        return True
+    if _is_extension(own):
         return True
     if _is_value(own) or _is_domain(own.rest) or (not own.digits and term_at_start(own.rest, "welcome")):
         return True
@@ -128,6 +134,14 @@ def is_not_address(segments: Sequence[Segment], at: int) -> bool:
     if _ROUTE.search(own.run.text):
         return True
     return _MASKED.search(own.run.text) is not None or _is_tax_office(own) or is_staff(segments, at)
+
+
+def _is_extension(own: Segment) -> bool:
+    """Whether only a word and a short number follow a telephone in their row: "ext. 214"."""
+    rest = own.rest.strip()
+    lead = own.run.text[: own.run.text.rfind(rest)]
+    behind = "phone" in own.entities and sum(map(str.isdigit, lead)) >= _PHONE
+    return behind and _EXTENSION.fullmatch(rest) is not None
 
 
 def _is_served(text: str) -> bool:

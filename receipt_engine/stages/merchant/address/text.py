@@ -14,8 +14,9 @@ from receipt_engine.vocabulary.trades import is_trade_word
 from receipt_engine.vocabulary.wide_labels import wide_label
 
 #: Between an address label and the address. No punctuation is needed behind a long label or before a number.
-_BEHIND_LABEL = re.compile(r"\s*[\])】]?\s*[:：.]+\s*|\s*[\])】]\s*|\s+(?=\d)")
-_BEHIND_LONG = re.compile(r"\s*[\])】]?\s*[:：.]*\s*")
+_MARKS = r"[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]*"  # Thai signs above and below the label's last letter
+_BEHIND_LABEL = re.compile(rf"{_MARKS}(?:\s*[\])】]?\s*[:：.]+\s*|\s*[\])】]\s*|\s+(?=\d))")
+_BEHIND_LONG = re.compile(rf"{_MARKS}\s*[\])】]?\s*[:：.]*\s*")
 _LONG = 9
 #: The number of a branch, before a street with its house number.
 _BRANCH = re.compile(r"\W*\d{1,5}(?:\s+[-–]\s+|(?<=\d{3})\s+)(?=[^\W\d_].*\d)")

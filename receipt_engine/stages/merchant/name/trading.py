@@ -110,8 +110,9 @@ def _is_trading(context: NameContext, one: NameCandidate, best: NameCandidate) -
 
 
 def _heads(context: NameContext, one: NameCandidate, best: NameCandidate) -> bool:
-    """Whether a name of several words or a long one is the first segment, above the company's with at most a slogan between
-    them, and too well read for a logo. Such a name is the shop's, even without a trade word."""
+    """Whether a name of several words or a long one is the first segment, above the company's with at most a
+    slogan between them, and too well read for a logo. Such a name is the shop's, even without a trade
+    word."""
     if one.last >= best.first:
         return False
     clear = min(own.run.score for own in context.segments[one.first : one.last + 1]) >= _CLEAR

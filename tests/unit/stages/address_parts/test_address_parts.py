@@ -845,3 +845,72 @@ def test_a_city_behind_a_street_in_its_row(text: str, number: str, street: str) 
     found = _norm("ca", text)
     assert (found["number"], found["street"]) == (number, street)
     assert found["city"].lower() in ("calgary", "toronto")
+
+
+@pytest.mark.parametrize(
+    ("text", "suburb", "city", "state"),
+    [
+        ("AV. COBRE 142, LIMA - LIMA - BARRANCO", "BARRANCO", "LIMA", "LIMA"),
+        ("JR. COBRE 142, PUNO - LAMPA - LAMPA", "LAMPA", "LAMPA", "PUNO"),
+        ("AV. COBRE NRO. 30 URB. EL KENDI LIMA - LIMA - ATE", "EL KENDI, ATE", "LIMA", "LIMA"),
+        ("Jr. Cobre #70, SAN ISIDRO - LIMA - LIMA", "SAN ISIDRO", "LIMA", "LIMA"),  # the usual order
+    ],
+)
+def test_places_from_the_largest_to_the_smallest(text: str, suburb: str, city: str, state: str) -> None:
+    found = _norm("pe", text)
+    assert (found["suburb"], found["city"], found["state"]) == (suburb, city, state)
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "parts"),
+    [
+        (  # a word for a town that ends in one for a street
+            "vn",
+            "31 Trà Xanh, Phường 4, Thành phố Vũng Tàu",
+            {"number": "31", "street": "Trà Xanh", "suburb": "Phường 4", "city": "Vũng Tàu"},
+        ),
+        (  # a suburb's word right behind the house number
+            "mx",
+            "COBRE # 78 COL LAS TETERAS, CIUDAD DE MEXICO 02770",
+            {"number": "78", "street": "COBRE", "suburb": "LAS TETERAS", "city": "CIUDAD DE MEXICO"},
+        ),
+        (  # a postcode before the city, which the country prints behind it as well
+            "ph",
+            "15 Kettle Street, Bicutan, 1630 Taguig City, Metro Manila",
+            {"suburb": "Bicutan", "city": "Taguig City", "postcode": "1630", "state": "Metro Manila"},
+        ),
+        (
+            "ph",
+            "15 Kettle Street Phase 5 Bicutan 1630 Taguig City, NCR, Philippines",
+            {"number": "15", "city": "Taguig City", "postcode": "1630", "state": "NCR"},
+        ),
+        (
+            "ph",
+            "50 Kettle St., Poblacion 1200, City of Makati, NCR",
+            {"suburb": "Poblacion", "city": "Makati", "postcode": "1200"},
+        ),
+        (
+            "ja",
+            "〒690-0017, 島根県松江市西津田1208番地9",
+            {"number": "1208番地9", "suburb": "西津田", "city": "松江市"},
+        ),
+        (  # a town behind the house number
+            "co",
+            "Calle 14 # 9-32 Valledupar",
+            {"street": "Calle 14", "number": "9-32", "city": "Valledupar"},
+        ),
+        (
+            "co",
+            "DG 41 SUR # 17B-24, BOGOTA",
+            {"street": "DG 41 SUR", "number": "17B-24", "city": "BOGOTA"},
+        ),
+        (
+            "gb",
+            "Kettle House, 24 Tin Viaduct London, EC1A 9ZZ",
+            {"building": "Kettle House", "number": "24", "street": "Tin Viaduct", "city": "London"},
+        ),
+    ],
+)
+def test_places_beside_their_words(code: str, text: str, parts: dict[str, str]) -> None:
+    found = _norm(code, text)
+    assert {key: found.get(key) for key in parts} == parts
