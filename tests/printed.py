@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
 from receipt_engine.document import Quad, Span
+from receipt_engine.options import ExtractOptions
+from receipt_engine.pipeline import interpret
+from receipt_engine.result import Result
 from receipt_engine.stages.recognize.writing import printed, reading_order
 from receipt_engine.testing import HEIGHT, PITCH, WIDTH, reading, spans
+from receipt_engine.trace import Trace
 
-__all__ = ["HEIGHT", "PITCH", "WIDTH", "from_right", "reading", "spans"]
+__all__ = ["HEIGHT", "PITCH", "WIDTH", "from_right", "read", "reading", "spans"]
+
+
+def read(text: str, region: str | None = None, **options: Any) -> Result:
+    """The Result of a receipt printed like this. options: as in `ExtractOptions`."""
+    return interpret(reading(text), ExtractOptions(region=region, **options), None, Trace(keep=False))
 
 
 def from_right(found: Sequence[Span]) -> tuple[Span, ...]:

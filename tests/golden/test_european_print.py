@@ -11,11 +11,7 @@ from receipt_engine.options import ExtractOptions
 from receipt_engine.pipeline import interpret
 from receipt_engine.result import Result
 from receipt_engine.trace import Trace
-from tests.printed import reading
-
-
-def read(text: str, region: str) -> Result:
-    return interpret(reading(text), ExtractOptions(region=region), None, Trace(keep=False))
+from tests.printed import read, reading
 
 
 def rows(result: Result) -> list[tuple[str | None, str | None, Decimal | None]]:

@@ -6,15 +6,12 @@ from decimal import Decimal
 
 import pytest
 
-from receipt_engine.options import ExtractOptions
-from receipt_engine.pipeline import interpret
 from receipt_engine.result import LineItem
-from receipt_engine.trace import Trace
-from tests.printed import reading
+from tests.printed import read
 
 
 def items(text: str, region: str | None = None) -> tuple[LineItem, ...]:
-    return interpret(reading(text), ExtractOptions(region=region), None, Trace(keep=False)).line_items
+    return read(text, region).line_items
 
 
 def test_the_amount_of_another_product_is_no_unit_price() -> None:

@@ -6,15 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from receipt_engine.options import ExtractOptions
-from receipt_engine.pipeline import interpret
 from receipt_engine.result import Result
-from receipt_engine.trace import Trace
-from tests.printed import reading
-
-
-def read(text: str, region: str | None = None) -> Result:
-    return interpret(reading(text), ExtractOptions(region=region), None, Trace(keep=False))
+from tests.printed import read
 
 
 def summary(result: Result) -> list[tuple[str | None, Decimal | None, str | None]]:

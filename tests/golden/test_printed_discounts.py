@@ -6,10 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from receipt_engine.options import ExtractOptions
-from receipt_engine.pipeline import interpret
-from receipt_engine.trace import Trace
-from tests.printed import reading
+from tests.printed import read
 
 COUPON = """
 BULK HALL
@@ -95,7 +92,7 @@ Total                    20,00
     ],
 )
 def test_discounts_among_the_products(text: str, region: str, discounts: list[str]) -> None:
-    result = interpret(reading(text), ExtractOptions(region=region), None, Trace(keep=False))
+    result = read(text, region)
     assert list(result.discounts) == [Decimal(value) for value in discounts]
     assert [-item.line_total for item in result.line_items if (item.line_total or 0) < 0] == list(
         result.discounts
@@ -103,7 +100,7 @@ def test_discounts_among_the_products(text: str, region: str, discounts: list[st
 
 
 def test_what_a_rate_is_taken_of_is_not_the_discount() -> None:
-    result = interpret(reading(WITH_BASE), ExtractOptions(region="no"), None, Trace(keep=False))
+    result = read(WITH_BASE, "no")
     assert [item.line_total for item in result.summary_items[:2]] == [Decimal("-22.32"), Decimal("-5")]
     assert result.discounts == ()  # the prices above have it taken off
 
@@ -118,7 +115,7 @@ TUCHHAUS ULMENHOF
 {taken}
 Summe                                  30,95
 """
-    result = interpret(reading(text), ExtractOptions(region="de"), None, Trace(keep=False))
+    result = read(text, "de")
     assert result.line_items[0].desc_clean == "Cordhose braun Fit Jonte"
 
 
@@ -137,7 +134,7 @@ Bank                                     71.90
 
 
 def test_brackets_mark_no_minus_where_it_is_printed_inside_them() -> None:
-    result = interpret(reading(IN_BRACKETS), ExtractOptions(region="no"), None, Trace(keep=False))
+    result = read(IN_BRACKETS, "no")
     sold = [item.line_total for item in result.line_items]
     assert sold == [Decimal(value) for value in ("31.90", "24.50", "24.50")]
     assert result.discounts == (Decimal("9.00"),)

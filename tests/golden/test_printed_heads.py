@@ -6,11 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from receipt_engine.options import ExtractOptions
-from receipt_engine.pipeline import interpret
-from receipt_engine.result import Result
-from receipt_engine.trace import Trace
-from tests.printed import reading
+from tests.printed import read
 
 TAXI = """
 영수증 (RECEIPT)
@@ -171,10 +167,6 @@ Butelka PET           2 x0,50      1,00
 OPAKOWANIA ZWROTNE SUMA            1,00
 DO ZAPLATY                    11,47 PLN
 """
-
-
-def read(text: str, region: str) -> Result:
-    return interpret(reading(text), ExtractOptions(region=region), None, Trace(keep=False))
 
 
 REGISTER = """

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from receipt_engine.options import ExtractOptions
-from receipt_engine.pipeline import interpret
 from receipt_engine.result import Result
-from receipt_engine.trace import Trace
-from tests.printed import reading
+from tests.printed import read
 
 SIZES = """
 Norrsken Barn & Dam
@@ -152,7 +149,7 @@ Phải thanh toán:                126.178
 
 
 def names(text: str, region: str) -> dict[str, Decimal | None]:
-    result: Result = interpret(reading(text), ExtractOptions(region=region), None, Trace(keep=False))
+    result: Result = read(text, region)
     return {item.desc_clean: item.line_total for item in result.line_items}
 
 
@@ -206,6 +203,6 @@ def test_an_amount_alone_belongs_to_the_quantity_and_price_above_it() -> None:
                        $1.369
  TOTAL                 $3.719
 """
-    apples = interpret(reading(text), ExtractOptions(region="cl"), None, Trace(keep=False)).line_items[1]
+    apples = read(text, "cl").line_items[1]
     assert (apples.desc_clean, apples.unit) == ("MANZANA ROJA", Decimal("0.740"))
     assert (apples.price, apples.line_total) == (Decimal(1850), Decimal(1369))

@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any
 
 import pytest
 
-from receipt_engine.options import ExtractOptions
-from receipt_engine.pipeline import interpret
 from receipt_engine.result import Result
-from receipt_engine.trace import Trace
-from tests.printed import reading
-
-
-def read(text: str, region: str | None, **options: Any) -> Result:
-    return interpret(reading(text), ExtractOptions(region=region, **options), None, Trace(keep=False))
+from tests.printed import read
 
 
 def amounts(result: Result) -> list[tuple[str | None, Decimal | None]]:

@@ -6,15 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from receipt_engine.options import ExtractOptions
-from receipt_engine.pipeline import interpret
-from receipt_engine.result import Result
-from receipt_engine.trace import Trace
-from tests.printed import reading
-
-
-def read(text: str, region: str) -> Result:
-    return interpret(reading(text), ExtractOptions(region=region), None, Trace(keep=False))
+from tests.printed import read
 
 
 def test_a_small_yen_tax_beside_its_rate_is_a_tax() -> None:
@@ -378,7 +370,7 @@ WHOLE_YEN = """
 
 
 def test_taxes_of_whole_yen_are_rounded_down() -> None:
-    result = interpret(reading(WHOLE_YEN), ExtractOptions(region="jp"), None, Trace(keep=False))
+    result = read(WHOLE_YEN, "jp")
     assert (result.total, result.taxes) == (Decimal("480"), (Decimal("11"), Decimal("30")))
 
 

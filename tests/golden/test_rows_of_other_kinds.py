@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from receipt_engine.options import ExtractOptions
-from receipt_engine.pipeline import interpret
-from receipt_engine.result import Result
-from receipt_engine.trace import Trace
-from tests.printed import reading
+from tests.printed import read
 
 SEAT_ABOVE = """
 FARMACIA KETTLE
@@ -263,10 +259,6 @@ Cape Town 7806
 Hake & chips   2   198.00
 TOTAL              198.00
 """
-
-
-def read(text: str, region: str) -> Result:
-    return interpret(reading(text), ExtractOptions(region=region), None, Trace())
 
 
 TITLE_BELOW = """

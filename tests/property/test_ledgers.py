@@ -15,7 +15,7 @@ from receipt_engine.pipeline import interpret
 from receipt_engine.region import load_region
 from receipt_engine.stages.reconcile import reconcile
 from receipt_engine.trace import Trace
-from tests.printed import reading
+from tests.printed import read, reading
 
 CENT = Decimal("0.01")
 NAMES = ("BREAD", "MILK", "APPLES", "RICE", "SOAP", "TEA", "EGGS", "PASTA", "BEANS", "OIL")
@@ -45,7 +45,7 @@ def ledgers(draw: st.DrawFn) -> tuple[str, Decimal, Decimal, list[Decimal]]:
 @given(ledgers())
 def test_what_was_printed_comes_back(ledger: tuple[str, Decimal, Decimal, list[Decimal]]) -> None:
     text, total, tax, values = ledger
-    result = interpret(reading(text), ExtractOptions(region="us"), None, Trace(keep=False))
+    result = read(text, "us")
     assert result.total == total
     assert result.tax == tax
     assert [item.line_total for item in result.line_items] == values

@@ -6,10 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from receipt_engine.options import ExtractOptions
-from receipt_engine.pipeline import interpret
-from receipt_engine.trace import Trace
-from tests.printed import reading
+from tests.printed import read
 from tests.unit.stages.printed_sheets import sheet
 
 _PAGE = """
@@ -60,7 +57,7 @@ TOTAL                    1.29
 CASH                     2.00
 CHANGE                   {change}
 """
-    result = interpret(reading(text), ExtractOptions(region="us"), None, Trace(keep=False))
+    result = read(text, "us")
     assert (result.tax, result.change) == expected
 
 
@@ -72,5 +69,5 @@ TOTAL                   29.00
 CASH                   100.00
 CHANGE                     71
 """
-    result = interpret(reading(text), ExtractOptions(region="us"), None, Trace(keep=False))
+    result = read(text, "us")
     assert result.change == 71

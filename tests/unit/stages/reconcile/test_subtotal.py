@@ -7,11 +7,8 @@ from decimal import Decimal
 from msgspec.structs import replace
 
 from receipt_engine.document import TaxRow
-from receipt_engine.options import ExtractOptions
-from receipt_engine.pipeline import interpret
 from receipt_engine.region import Role
-from receipt_engine.trace import Trace
-from tests.printed import reading
+from tests.printed import read
 from tests.unit.stages.reconcile.sheets import decide, product, row, value
 
 ITEMS = [product(0, "4.00"), product(1, "5.00")]
@@ -119,7 +116,7 @@ AMOUNT                   83.50
 TIP                      14.20
 TOTAL                    97.70
 """
-    result = interpret(reading(text), ExtractOptions(region="us"), None, Trace(keep=False))
+    result = read(text, "us")
     assert (result.sub_total, result.tip, result.total) == (Decimal("83.5"), Decimal("14.2"), Decimal("97.7"))
     assert result.line_items == ()
 
@@ -133,7 +130,7 @@ Total:64.75
 Amount receivable:64 75
 Payment amount:64 75
 """
-    result = interpret(reading(text), ExtractOptions(region=None), None, Trace(keep=False))
+    result = read(text, None)
     assert result.total == Decimal("64.75")
 
 
@@ -147,5 +144,5 @@ MWST     NETTO     MWST     BRUTTO
 1 7.005   3,44     0,26       4,00
 2 19,00% 10,21     1,90      11,90
 """
-    result = interpret(reading(text), ExtractOptions(region="de"), None, Trace(keep=False))
+    result = read(text, "de")
     assert (result.total, result.sub_total) == (Decimal("15.9"), None)

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from receipt_engine.options import ExtractOptions
-from receipt_engine.pipeline import interpret
-from receipt_engine.trace import Trace
-from tests.printed import reading
+from tests.printed import read
 from tests.unit.stages.reconcile.sheets import decide, product, row, value, verdicts
 
 ITEMS = [product(0, "4.00"), product(1, "6.00")]
@@ -110,7 +107,7 @@ Total                   202.50
 Rounding Off              0.50
 Cash                       203
 """
-    result = interpret(reading(text), ExtractOptions(region="in"), None, Trace(keep=False))
+    result = read(text, "in")
     assert (result.cash, result.total) == (Decimal(203), Decimal(203))
 
 
@@ -121,7 +118,7 @@ Thali                   180.00
 Total                   180.00
 Cash                        17
 """
-    assert interpret(reading(text), ExtractOptions(region="in"), None, Trace(keep=False)).cash is None
+    assert read(text, "in").cash is None
 
 
 def test_a_charge_named_both_tip_and_service_is_counted_once() -> None:
@@ -150,7 +147,7 @@ def test_a_tip_as_high_as_the_service_charge_counts_where_both_are_added() -> No
 def test_coupons_and_cards_tendered_are_no_cash() -> None:
     for tender in ("COUPONS TENDERED", "CREDIT CARDS TENDER", "Elect. Cards Tendered"):
         text = f"CORNER STORE\n\nSoup     12.00\nTOTAL     12.00\n{tender}     12.00\n"
-        assert interpret(reading(text), ExtractOptions(region="us"), None, Trace(keep=False)).cash is None
+        assert read(text, "us").cash is None
 
 
 def test_two_equal_amounts_are_no_cash_and_change_of_nothing() -> None:
