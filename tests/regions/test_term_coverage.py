@@ -30,7 +30,7 @@ ONLY: dict[Term, str] = {
     "unit_heading": "en",
     "venue": "cs de en es fr id it nl pl pt sv tr",
     "house_suffix": "es fr it",
-    "city_label": "bg ru tl uk vi",
+    "city_label": "bg ro ru tl uk vi",
     "honorific": "ja ko zh",
     "house": "ru uk",
     "state_label": "bg ro ru uk",

@@ -9,7 +9,7 @@ from receipt_engine.region import Region
 from receipt_engine.stages.address_parts.beside_code import city_segment, take_city_beside_code
 from receipt_engine.stages.address_parts.segments import PartialParse, is_known_city
 from receipt_engine.stages.address_parts.street import has_street_word, is_street, is_unit
-from receipt_engine.vocabulary import find_terms, is_term, term_at_end, term_at_start
+from receipt_engine.vocabulary import TermMatch, find_terms, is_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.gazetteer import Place, find_places
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.towns import find_towns, is_town
@@ -91,9 +91,9 @@ def take_labelled_suburb(parts: PartialParse) -> None:
 
 
 def take_labelled_city(parts: PartialParse, region: Region) -> None:
-    """Takes a town behind the word for one, up to the street in the same segment: "г. Самара"; or before the
-    word, as registers write it: "Самара г". Beside a known city such a word means something else: Ukrainian
-    "м." for a town is an underground station in Russia."""
+    """Takes a town behind the word for one, up to the street or state in the same segment: "г. Самара"; or
+    before the word, as registers write it: "Самара г". Beside a known city such a word means something else:
+    Ukrainian "м." for a town is an underground station in Russia."""
     if any(letters(segment) in map(letters, region.address.cities) for segment in parts.rest):
         return
     for index, segment in enumerate(parts.rest):
@@ -108,13 +108,19 @@ def take_labelled_city(parts: PartialParse, region: Region) -> None:
         label = term_at_start(segment, "city_label")
         if label is None or segment[label.end : label.end + 1] not in tuple(". "):
             continue
-        streets = (m.start for m in find_terms(segment) if m.term == "street" and m.start >= label.end)
-        street = next(streets, len(segment))
-        city = segment[label.end : street].strip(" .")
+        others = (m.start for m in find_terms(segment) if m.start >= label.end and _begins(m, segment))
+        end = next(others, len(segment))
+        city = segment[label.end : end].strip(" .")
         if city and not _has_digit(city):
             parts.found["city"] = city
-            parts.rest[index : index + 1] = [segment[street:]] if street < len(segment) else []
+            parts.rest[index : index + 1] = [segment[end:]] if end < len(segment) else []
             return
+
+
+def _begins(match: TermMatch, segment: str) -> bool:
+    """Whether a word begins the street, or the state that is named behind it, in a segment with a town."""
+    named = bool(segment[match.end :].strip(" ."))
+    return match.term == "street" or (match.term == "state_label" and named)
 
 
 def _has_digit(text: str) -> bool:

@@ -914,3 +914,17 @@ def test_places_from_the_largest_to_the_smallest(text: str, suburb: str, city: s
 def test_places_beside_their_words(code: str, text: str, parts: dict[str, str]) -> None:
     found = _norm(code, text)
     assert {key: found.get(key) for key in parts} == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "city", "state"),
+    [
+        ("STR. TEIULUI NR. 4, COM. ARAMA MARE JUD. OLT", "ARAMA MARE", "JUD. OLT"),
+        ("Str. Teiului 4, Arama de Sus, JUDETUL TELEORMAN", "Arama de Sus", "JUDETUL TELEORMAN"),
+        ("ORAS ARAMA, BD. TEIULUI NR. 4, JUD. ILFOV", "ARAMA", "JUD. ILFOV"),
+    ],
+)
+def test_a_romanian_town_and_county_behind_their_words(text: str, city: str, state: str) -> None:
+    found = _norm("ro", text)
+    assert (found["city"], found["state"], found["number"]) == (city, state, "4")
+    assert "building" not in found or found["building"] is None
