@@ -235,8 +235,9 @@ class Example(Table, frozen=True):
 class Units(Table, frozen=True):
     """Units printed after a number, by the quantity that they measure.
 
-    other: neither a quantity nor money. length: sizes of products. small: units that are not sold in
-    fractions. abbreviated: abbreviated counts that contain a vowel.
+    other: neither a quantity nor money. length: sizes of products. pack: words after a pack's number of
+    pieces, a size too. small: units that are not sold in fractions. abbreviated: abbreviated counts that
+    contain a vowel.
     """
 
     weight: tuple[str, ...] = ()
@@ -244,6 +245,7 @@ class Units(Table, frozen=True):
     count: tuple[str, ...] = ()
     other: tuple[str, ...] = ()
     length: tuple[str, ...] = ()
+    pack: tuple[str, ...] = ()
     small: tuple[str, ...] = ()
     abbreviated: tuple[str, ...] = ()
 

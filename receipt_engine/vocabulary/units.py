@@ -97,7 +97,7 @@ def units_of(region: Region) -> UnitPattern:
         for units in _common():
             kinds.update(dict.fromkeys(getattr(units, kind), kind))
     for units in _common():
-        kinds.update(dict.fromkeys(units.length, "other"))
+        kinds.update(dict.fromkeys((*units.length, *units.pack), "other"))
     latin = sorted((_spaced(w) for w in kinds if not _east_asian(w)), key=len, reverse=True)
     other = sorted((_ended(w) for w in kinds if _east_asian(w)), key=len, reverse=True)
     pattern = rf" ?(?P<unit>(?i:{'|'.join(latin)})(?![^\W_]|[%°])|{'|'.join(other)})\.?"
@@ -132,6 +132,16 @@ def _ended(word: str) -> str:
 
 def _east_asian(word: str) -> bool:
     return "\u3000" < word[0] < "\ua000"
+
+
+def names_pack(word: str) -> bool:
+    """Whether a number before this word is the size of a pack: of "ct" in "50 ct napkins"."""
+    return alphanumerics(word) in _packs()
+
+
+@cache
+def _packs() -> frozenset[str]:
+    return frozenset(alphanumerics(word) for units in _common() for word in units.pack)
 
 
 def is_abbreviated(unit: str) -> bool:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from receipt_engine.document import AmountReading, Entity, ParsedLine, Record, RoleMatch
 from receipt_engine.region import Region
 from receipt_engine.scoring.certainty import LIKELY
+from receipt_engine.stages.merchant.store_numbers import marked_number_behind
 from receipt_engine.stages.merchant.text_runs import TextRun
 from receipt_engine.vocabulary import find_terms, lowered, term_at_end, term_at_start, term_pattern
 from receipt_engine.vocabulary.gazetteer import Place, find_places, find_world, has_any_code
@@ -218,6 +219,16 @@ def _without_forms(text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
     return places
 
 
+def _without_store_number(text: str, region: Region) -> str:
+    """The text without a store number behind its state or postcode: "Elko, NV - # 61"."""
+    start = marked_number_behind(text)
+    if start is None or not (behind := [p for p in find_places(text[:start], region) if p.end == start]):
+        return text
+    place = behind[0]
+    parted = place.kind == "state" and text[: place.start].rstrip().endswith(",")
+    return text[:start] if parted or place.kind == "postcode" else text
+
+
 def _with_tax(title: RoleMatch, run: TextRun) -> int:
     """Start of a title, including a word for a tax right before it ("TAX INVOICE")."""
     taxes = (m.start for m in run.roles if m.role in ("tax", "total_tax") and 0 <= title.start - m.end <= 1)
@@ -295,6 +306,7 @@ def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale
     inside = [m for m in entities if m.start < run.end and run.start < m.end]
     amounts = [a for a in parsed.amounts if run.start <= a.start < run.end and a.readings[0].cost < 1.5]
     clean = _STRAY_MARK.sub("", with_zeros_repaired(" ".join(rest.split())))
+    clean = _without_store_number(clean, scale.region)
     places = _without_forms(clean, _without_street_names(clean, find_places(clean, scale.region)))
     width = max(1.0, scale.right - scale.left)
     digits = sum(map(str.isdigit, clean))

@@ -117,9 +117,14 @@ def has_store_number(text: str) -> bool:
     >>> has_store_number("Corner Deli #42"), has_store_number("Store #42"), has_store_number("Route 4200")
     (True, False, False)
     """
-    bare = text.strip(ORNAMENTS)
-    found = _number_behind(bare)
-    return found is not None and _MARKED.search(found.group()) is not None and not is_store_number(text)
+    return marked_number_behind(text.strip(ORNAMENTS)) is not None and not is_store_number(text)
+
+
+def marked_number_behind(text: str) -> int | None:
+    """Where a store number marked as such begins that stands at the end of a text: at " - # 61" in
+    "Elko, NV - # 61"."""
+    found = _number_behind(text)
+    return None if found is None or _MARKED.search(found.group()) is None else found.start()
 
 
 @lru_cache(maxsize=4096)

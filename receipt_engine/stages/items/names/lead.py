@@ -154,8 +154,10 @@ def _used(lead: list[ItemRow], block: Sequence[ItemRow], headed: bool) -> list[I
     if lead and lead[-1].kind == "text" and is_translated(block) and translates(lead[-1], block[0]):
         wanted.insert(0, lead.pop())
     codes = [row.kind for row in block if row.kind in ("named", "bare", "code")]
-    if lead and lead[-1].kind == "code" and codes[-1:] != ["code"] and ("code" in codes or len(codes) == 1):
-        wanted.insert(0, lead[-1])
+    if lead and lead[-1].kind == "code" and codes[-1:] != ["code"]:
+        # Above the only product, a number in groups is rather the shop's telephone.
+        only = len(codes) == 1 and (lead[-1].code or "").isalnum()
+        wanted[:0] = lead[-1:] if only or "code" in codes else []
     return wanted
 
 

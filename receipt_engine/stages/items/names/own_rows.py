@@ -32,6 +32,8 @@ _ALIGNED = 0.7
 #: An article number shorter than any barcode's, and how many rows with one make a habit.
 _SHORT_NUMBER = re.compile(r"\d{4,6}")
 _MIN_LONE = 2
+#: Fewest digits of an article number that may begin with a zero, which some tills leave out.
+_MIN_PADDED = 9
 #: Fewest letters of a name before a quantity and a price, where shorter words are units and labels.
 _MIN_BEFORE = 5
 #: One word, and perhaps a number whose point was lost.
@@ -56,10 +58,11 @@ def with_last_name(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> list[
 
 
 def with_coded_names(block: Sequence[ItemRow]) -> list[ItemRow]:
-    """The rows; those of a code and short words become names if other names follow codes of the same length
-    ("9557002 WHOLEMEAL BREAD", "9558003 SUGAR")."""
+    """The rows; those of a code and short words become names if other names follow codes of the same length,
+    with or without an amount ("9557002 WHOLEMEAL BREAD", "9558003 SUGAR"). Long codes may lack a first 0."""
     coded = [row for row in block if row.code is not None and row.desc.startswith(row.code)]
-    usual = {len(row.code or "") for row in coded if row.kind == "text"}
+    usual = {len(row.code or "") for row in coded if row.kind in ("text", "named")}
+    usual |= {length + more for length in usual if length >= _MIN_PADDED for more in (-1, 1)}
     names = [row for row in coded if has_name(row) and len(row.code or "") in usual]
     return [replace(row, kind="text") if row in names else row for row in block]
 

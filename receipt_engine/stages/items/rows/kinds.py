@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from receipt_engine.document import AmountReading, AmountRow, QuantityReading, RoleMatch
 from receipt_engine.stages.items.rows.item_row import RowKind
-from receipt_engine.vocabulary.normalise import count_letters, weigh_letters
+from receipt_engine.vocabulary import term_at_start
+from receipt_engine.vocabulary.normalise import count_letters, letters, weigh_letters
 
 #: Digits from which a code makes a row a code row even beside a few letters; and the letters of a unit.
 _CODE_DIGITS = 6
@@ -74,9 +75,15 @@ def like_a_code(word: str) -> bool:
 def is_reduced(
     parsed: AmountRow, roles: Sequence[RoleMatch], amount: AmountReading | None, words: str
 ) -> bool:
-    """Whether a row has only a word for a discount, the discount of the product above and the price that is
-    left: "DISC -2.90 25.70"."""
+    """Whether a row has only the price that is left of the product above, behind its discount ("DISC -2.90
+    25.70") or the price before ("was 28.60 now 25.70")."""
     if amount is None or amount.value <= 0:
         return False
-    said = any(m.role == "discount" and len(m.phrase) == count_letters(words) for m in roles)
-    return said and any(a.value < 0 and a.decimals and a.end <= amount.start for a in parsed.amounts)
+    before = [a for a in parsed.amounts if a.end <= amount.start and a.decimals == amount.decimals]
+    if any(m.role == "discount" and len(m.phrase) == count_letters(words) for m in roles):
+        return any(a.value < 0 and a.decimals for a in before)
+    former = term_at_start(parsed.text, "former_price")
+    if former is None or len(before) != 1 or before[0].value <= amount.value:
+        return False
+    label = parsed.text[former.end : before[0].start]
+    return not letters(label) and len(parsed.text[before[0].end : amount.start].split()) <= 1

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from receipt_engine.vocabulary import find_terms, term_at_start
 from receipt_engine.vocabulary.normalise import count_letters
+from receipt_engine.vocabulary.units import names_pack
 
 _BRACKETS = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
 #: Characters left between brackets when a count and its price are removed.
@@ -100,8 +101,11 @@ def leading_count(words: str, *, glued: bool = False) -> Lead | None:
 
 
 def _plain_count(words: str) -> re.Match[str] | None:
-    """A number before a name, unless it begins an offer ("3 for 2 Shampoo")."""
+    """A number before a name, unless it begins an offer or the size of a pack: "3 for 2 Shampoo", "50 CT
+    NAPKINS"."""
     match = _LEADING_COUNT.match(words)
+    if match and names_pack(words[match.end() :].split(" ", 1)[0]):
+        return None
     offer = term_at_start(words[match.end() :], "bundle_price", "each_price") if match else None
     return None if match and offer and _SECOND_NUMBER.match(words, match.end() + offer.end) else match
 
