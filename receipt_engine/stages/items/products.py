@@ -30,6 +30,7 @@ from receipt_engine.stages.items.names.rates_and_dates import (
     without_batches,
     without_days,
     without_former_prices,
+    without_leading_rates,
     without_price_marks,
     without_rates,
 )
@@ -58,6 +59,7 @@ def read_products(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Regi
         # The products' amounts are in another column than the totals.
         block = [read_row(i, replace(rows[i], in_column=_ends_in_money(rows[i])), counts) for i in inside]
     # Rates are removed twice: the column of names is found without them, and some show only behind it.
+    block = without_leading_rates(block)
     unrated = without_rates(block)
     rated = unrated != block
     block = with_coded_names(with_lone_codes(with_name_column(unrated)))

@@ -14,6 +14,8 @@ from receipt_engine.vocabulary.months import month_names
 
 #: The tax rate after a name: "BREAD 4,00%", "BREAD %10".
 _RATE_BEHIND = re.compile(r"(?<=\S) +(?:\d{1,2}(?:([.,])\d{1,2})? ?%|% ?\d{1,2})$")
+#: The same before a name: "15% BREAD"; without the sign it has decimals and two digits: "15.0 BREAD".
+_RATE_BEFORE = re.compile(r"^(?:\d{1,2}([.,]\d{1,2})? ?%|[1-3]\d([.,])\d) +(?=\W?[^\W\d_]{2})")
 #: Share of the product rows that must have a tax rate, a date or a batch for it to be one.
 _USUAL_SHARE = 0.6
 #: Most words of a mark that says that a price was reduced.
@@ -61,12 +63,21 @@ def _costs_at_most(product: ItemRow, other: ItemRow) -> bool:
 def without_rates(block: Sequence[ItemRow], *, usual: bool = False) -> list[ItemRow]:
     """The rows, without the tax rates that follow most names; a single rate must have decimals. usual: rates
     are known to follow names here."""
+    return _without(_RATE_BEHIND, block, usual)
+
+
+def without_leading_rates(block: Sequence[ItemRow]) -> list[ItemRow]:
+    """The rows, without the tax rates that precede most names; a single rate must have decimals."""
+    return _without(_RATE_BEFORE, block, usual=False)
+
+
+def _without(pattern: re.Pattern[str], block: Sequence[ItemRow], usual: bool) -> list[ItemRow]:
     rows = sold(block)
-    rated = [rate for row in rows if (rate := _RATE_BEHIND.search(row.words)) is not None]
-    few = len(rated) < 2 and not any(rate.group(1) for rate in rated)
+    rated = [rate for row in rows if (rate := pattern.search(row.words)) is not None]
+    few = len(rated) < 2 and not any(any(rate.groups()) for rate in rated)
     if not usual and (not rated or few or len(rated) < _USUAL_SHARE * len(rows)):
         return list(block)
-    return [replace(row, words=_RATE_BEHIND.sub("", row.words)) for row in block]
+    return [replace(row, words=pattern.sub("", row.words)) for row in block]
 
 
 def without_days(block: Sequence[ItemRow]) -> list[ItemRow]:
