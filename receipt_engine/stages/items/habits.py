@@ -137,13 +137,19 @@ def _listed(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
     # A discount may take a number in the list without printing it.
     among_all = marked and [lead.number for _, lead, _ in leads] == places
     numbers = [lead.number for _, lead, _ in leads]
+    one_lost = len(numbers) > _MIN_LISTED_BARE and _skips_one(numbers)
     zeros = all(name.words.startswith("0") for name in names)  # numbers of the till's keys: "020 BREAD"
     filled = marked and zeros and len(set(numbers)) == len(numbers)
-    if not (among_all or filled) and any(lead.number != place for place, lead, _ in leads):
+    if not (among_all or filled or one_lost) and any(lead.number != place for place, lead, _ in leads):
         return False
     counted = any(row.unit is not None or row.qty not in (None, lead.number) for _, lead, row in leads)
     whole = marked and len(leads) == len(names)
     return counted or whole or len(leads) >= (_MIN_LISTED if marked else _MIN_LISTED_BARE)
+
+
+def _skips_one(numbers: Sequence[Decimal]) -> bool:
+    """Whether numbers are those of a list with one place missing, whose number was not read."""
+    return numbers == [n for n in map(Decimal, range(1, len(numbers) + 2)) if n in numbers]
 
 
 def _codes_lead(names: Sequence[ItemRow], short: int) -> bool:

@@ -25,7 +25,9 @@ _LOOSE_SIGN = re.compile(
 _CUT_WORD = re.compile(r"[^\W\d_a-z] X ?$")
 #: A letter that touches the name but not the count begins the name: "2 XIAO", but "2xCola".
 _SIGNED_COUNT = re.compile(r"^(\d{1,3})(?: ?[xX×*] (?=\S)|(?:[xX]| ?[×*])(?=[^\W\d_]{2})| x(?=[^\W\d_a-z]))")
-_LEADING_COUNT = re.compile(r"^(-?\d{1,3}) +(?=\S*[^\W\d_]|\W?\d{1,3}[.)]? [^\W\d_]|\W [^\W\d_])")
+_LEADING_COUNT = re.compile(
+    r"^(-?\d{1,3}) +(?=\S*[^\W\d_]|\W?\d{1,3}(?:[.)\"”″]|/\d)? [^\W\d_]|\W [^\W\d_])"  # "1 1/2 Club"
+)
 _SECOND_NUMBER = re.compile(r" +\d")
 _HYPHENED_COUNT = re.compile(r"^(\d{1,2})-(?=[^\W\d_]{3})")
 _GLUED_COUNT = re.compile(r"^(\d{1,2})(?=[^\W\d_]{4})")
