@@ -204,8 +204,9 @@ def _words_of(draft: Draft) -> str:
     row, name = draft.amount_row, draft.name
     if name is row or row.code is None or name.code is None or name.desc.startswith(name.code):
         return name.words
-    whole = tidy(name.desc)
-    return whole if tidy(name.desc.replace(name.code, " ")) == name.words else name.words
+    rest = tidy(name.desc.replace(name.code, " "))
+    mark = rest[len(name.words) :]  # of a tax, taken off before
+    return tidy(name.desc).removesuffix(mark) if rest.startswith(name.words) else name.words
 
 
 def _numbers(number: Decimal, row: ItemRow) -> bool:

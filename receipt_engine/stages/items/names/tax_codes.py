@@ -17,8 +17,10 @@ _LONG_CODE = 3
 #: The share for codes of several characters or in brackets before names, which stand beside headings of
 #: departments.
 _CODED_BEFORE_SHARE = 0.5
-#: A code in angle brackets after a name is always one of the till's ("PAINT TRAY <A>").
+#: A code in angle brackets or behind a star after a name is always one of the till's ("PAINT TRAY <A>",
+#: "PAINT TRAY *A").
 _ANGLED_BEHIND = re.compile(r"(?<=\w) *<[A-Z]{1,2}>$")
+_STARRED_BEHIND = re.compile(r"(?<=\S) +\*([A-Z])$")
 _BRACKETED_BEHIND = re.compile(r"(?<=\w) *\((\w{1,2})\)$")
 #: The tax code before a name: "(A) MILK", "C00 BREAD".
 _CODE_BEFORE = re.compile(r"^\(?([A-Z]\d{0,2})\)? +(?=\S*[^\W\d_]{2})")
@@ -29,7 +31,7 @@ _MIN_BARE_LETTERS = 3.0
 def without_tax_codes(block: Sequence[ItemRow], codes: Collection[str]) -> list[ItemRow]:
     """The rows, without tax codes. A code between name and amount ("BREAD MRJ", "SOUP B") goes if it is long
     or follows most names; one before the names or in brackets, if most have one. codes: the region's."""
-    block = _without_codes_around([_without_angled_code(row) for row in block], codes)
+    block = _without_codes_around([_without_marked_code(row, codes) for row in block], codes)
     rows = sold(block)
     coded = [row for row in rows if _code_behind(row.words, codes) is not None]
     usual = len(coded) >= max(2.0, _CODED_SHARE * len(rows))
@@ -41,9 +43,10 @@ def without_tax_codes(block: Sequence[ItemRow], codes: Collection[str]) -> list[
     return found
 
 
-def _without_angled_code(row: ItemRow) -> ItemRow:
-    marked = _ANGLED_BEHIND.search(row.words)
-    return replace(row, words=row.words[: marked.start()]) if marked else row
+def _without_marked_code(row: ItemRow, codes: Collection[str]) -> ItemRow:
+    marked = _ANGLED_BEHIND.search(row.words) or _STARRED_BEHIND.search(row.words)
+    known = marked is not None and (marked.re is _ANGLED_BEHIND or marked.group(1) in codes)
+    return replace(row, words=row.words[: marked.start()]) if marked and known else row
 
 
 def _without_codes_around(block: Sequence[ItemRow], codes: Collection[str]) -> list[ItemRow]:

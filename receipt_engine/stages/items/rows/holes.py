@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 
 from receipt_engine.document import (
     MEASURED,
@@ -19,6 +20,8 @@ from receipt_engine.vocabulary.rate_notes import rate_notes
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 _UNIT = re.compile(r" *[^\W\d_]{1,5}\. *| *[^\W\d_]{1,3} *")
+#: Columns of numbers, of which some may be misread: three at least.
+_COLUMNS = re.compile(r"((?: +(?:-?\d{1,3}|\w{1,2})){2,}) +(-?\d{1,3}) *")
 #: Most digits of a count.
 _COUNT_DIGITS = 3
 
@@ -36,6 +39,7 @@ def holes(
         and not (_is_size(a, parsed, amount) or _is_named_number(a, parsed, amount, quantity))
     ]
     holes += rate_notes(parsed)
+    holes += _numbers_behind_price(parsed, amount, quantity)
     if quantity is not None and quantity.unit_price is not None:
         rest = PER_UNIT.match(parsed.text, quantity.end)
         start, end = quantity.start, rest.end() if rest else quantity.end
@@ -53,6 +57,21 @@ def holes(
         end = quantity.end if is_short(quantity) else quantity.start + len(number)
         holes.append((quantity.start, end))
     return holes
+
+
+def _numbers_behind_price(
+    parsed: AmountRow, amount: AmountReading | None, quantity: QuantityReading | None
+) -> list[tuple[int, int]]:
+    """The span of further columns between a price and the row's amount, but not of its count: delivery notes
+    print the numbers delivered, taken back and sold: "RYE LOAF 2.30 10 8 0 2 4.60"."""
+    if amount is None or not amount.decimals:
+        return []
+    price = next((a for a in parsed.amounts if a.decimals == amount.decimals), amount)
+    columns = _COLUMNS.fullmatch(parsed.text, price.end, amount.start) if price.start else None
+    if columns is None:
+        return []
+    counts = quantity is None and Decimal(columns[2]) * price.value == amount.value
+    return [columns.span(1 if counts else 0)]
 
 
 def _is_inside(parsed: AmountRow, amount: AmountReading | None, quantity: QuantityReading) -> bool:

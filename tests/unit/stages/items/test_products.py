@@ -60,7 +60,7 @@ Total               13.30
 """,
         "my",
     )
-    assert [item.desc_clean for item in found.items] == ["Handphone holder L-037 *S", "Curtain bar 70CM *S"]
+    assert [item.desc_clean for item in found.items] == ["Handphone holder L-037", "Curtain bar 70CM"]
 
 
 @pytest.mark.parametrize(
