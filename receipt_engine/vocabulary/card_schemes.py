@@ -16,6 +16,9 @@ from receipt_engine.document import Record
 from receipt_engine.region import read_table
 from receipt_engine.vocabulary.normalise import squeeze
 
+#: Fewest letters by which a scheme's name is told within a phrase.
+_TELLING = 4
+
 
 class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """See the head of the data file. name: "" for a scheme that is reported as printed."""
@@ -83,6 +86,19 @@ def is_short_form(phrase: str) -> bool:
 def is_scheme(phrase: str) -> bool:
     """Whether a squeezed phrase (`RoleMatch.phrase`) is the name of a scheme."""
     return phrase in _keys()
+
+
+def scheme_in(phrase: str) -> str | None:
+    """Returns the scheme whose name begins or ends a squeezed phrase, or None.
+
+    >>> scheme_in("debitmastercard"), scheme_in("girocard")
+    ('Mastercard', None)
+    """
+    for scheme in card_schemes().scheme:
+        keys = tuple(key for p in scheme.printed if len(key := squeeze(p)) >= _TELLING)
+        if scheme.name and (phrase.startswith(keys) or phrase.endswith(keys)):
+            return scheme.name
+    return None
 
 
 def tender_names() -> tuple[str, ...]:

@@ -12,7 +12,13 @@ from receipt_engine.region import TAXES, Term
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.payment.card_numbers import has_masked_number
 from receipt_engine.vocabulary import find_terms, has_term, is_made_of, phrase_terms, term_at_start
-from receipt_engine.vocabulary.card_schemes import find_schemes, is_scheme, is_short_form, short_scheme
+from receipt_engine.vocabulary.card_schemes import (
+    find_schemes,
+    is_scheme,
+    is_short_form,
+    scheme_in,
+    short_scheme,
+)
 from receipt_engine.vocabulary.normalise import letters, squeeze
 
 _ANY_CARD: tuple[Term, ...] = ("card", "non_cash", "payment_label")
@@ -189,6 +195,7 @@ def _local(rows: Sequence[ParsedLine], sheet: Sheet, tenders: set[int], sold: se
             printed = _without_paid(_whole_name(parsed.text, match, sheet.roles[index]))
             if find_schemes(printed):
                 continue
+            printed = scheme_in(match.phrase) or printed  # misread: "Vlsa"
             generic = is_generic(match.phrase)
             debit = "debit" in phrase_terms(match.phrase)
             base = -1.6 if generic else -0.2 if debit else 0.6 * match.weight + 0.2
