@@ -70,7 +70,7 @@ def prepare(
     rows: Sequence[ParsedLine], sheet: Sheet, region: Region, entities: Sequence[Entity]
 ) -> tuple[tuple[Segment, ...], tuple[str, ...]]:
     """The legible segments, and the names in web addresses: the input that the weights are fitted on."""
-    segments = measure(cut(rows, sheet), rows, entities, region)
+    segments = measure(cut(rows, sheet, region.code), rows, entities, region)
     legible = tuple(f for f in segments if f.letters + f.digits >= 2 and f.run.score > _LEGIBLE)
     return with_towns(by_column(legible), region), tuple(dict.fromkeys(e.name for e in entities if e.name))
 

@@ -7,8 +7,11 @@ from collections.abc import Sequence
 
 from receipt_engine.document import Line, ParsedLine, Record, RoleMatch, Sheet, Word, Zone
 from receipt_engine.region import Term
-from receipt_engine.vocabulary import has_term
+from receipt_engine.stages.merchant.store_numbers import without_store_number
+from receipt_engine.vocabulary import find_terms, has_term
+from receipt_engine.vocabulary.brands import brand_named
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
+from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.trades import trade_share
 from receipt_engine.vocabulary.wide_labels import wide_label
 
@@ -19,6 +22,10 @@ _OUTLIER = 3.0
 _NARROW = 1.5
 #: A house number that begins a street behind a name.
 _NUMBER_FIRST = re.compile(r"\d{1,5}[A-Za-z]?(?:[-/]\d{1,4}[A-Za-z]?)?,?$")
+#: A house number behind a street's name.
+_HOUSE = re.compile(r"\d{1,4}[A-Za-z]?,?$")
+#: Most words and fewest letters of a chain's name before a street.
+_WORDS_OF_CHAIN, _SHORTEST_CHAIN = 3, 4
 #: Between the parts of a sender's line; a comma or semicolon stands behind a word.
 _BETWEEN = ("·", "•", "|", "*", "-", "–", ",", ";")
 _POSTCODE = re.compile(r"(?<!\d)\d{4,6}(?!\d)")
@@ -49,13 +56,13 @@ class TextRun(Record, frozen=True):
     roles: tuple[RoleMatch, ...]
 
 
-def cut(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[TextRun, ...]:
-    """All runs, row by row, left to right."""
+def cut(rows: Sequence[ParsedLine], sheet: Sheet, country: str) -> tuple[TextRun, ...]:
+    """All runs, row by row, left to right. country: the code of the region, for the chains known there."""
     runs: list[TextRun] = []
     sold = {line for item in sheet.items for line in item.lines}  # a name may stand above the products' zone
     for index, parsed in enumerate(rows):
         start = 0
-        for words in _runs(parsed.line):
+        for words in _runs(parsed.line, country):
             end = start + sum(len(w.text) for w in words) + len(words) - 1
             roles = tuple(m for m in sheet.roles[index] if start <= m.start and m.end <= end)
             zone = "items" if index in sold else sheet.zones[index]
@@ -64,7 +71,7 @@ def cut(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[TextRun, ...]:
     return tuple(runs)
 
 
-def _runs(line: Line) -> list[list[Word]]:
+def _runs(line: Line, country: str) -> list[list[Word]]:
     """The words between wide gaps. Wide is a multiple of the text height, or of the row's other gaps."""
     gaps = sorted(b.left - a.right for a, b in zip(line.words, line.words[1:], strict=False))
     height = line.height
@@ -83,7 +90,8 @@ def _runs(line: Line) -> list[list[Word]]:
             runs.append([word])
         place += len(word.text) + 1
     wholes = [whole for run in runs for sender in _without_sender(run) for whole in _without_company(sender)]
-    return [part for whole in wholes for part in _parted(whole)]
+    wholes = [part for whole in wholes for part in _parted(whole)]
+    return [part for whole in wholes for part in _without_chain(whole, country)]
 
 
 def _without_sender(words: list[Word]) -> list[list[Word]]:
@@ -136,6 +144,26 @@ def _parted(words: list[Word]) -> list[list[Word]]:
         company = has_legal_form(lead) and (street or "," in rest)
         shop = street and trade_share(lead) > 0 and at > 1
         return [words[:at], words[at:]] if company or shop else [words]
+    return [words]
+
+
+def _without_chain(words: list[Word], country: str) -> list[list[Word]]:
+    """Splits a chain's name from the street behind it in the row, if that is one word ("KETTLE Larkkatu 4
+    Oulu") or a store number parts them ("Kettle #0417 440 US 60"): other streets may have a chain's name."""
+    texts = [word.text for word in words]
+    if not any(map(str.isdigit, " ".join(texts[1:]))):
+        return [words]
+    for at in range(1, min(len(texts) - 1, _WORDS_OF_CHAIN + 1)):
+        lead, rest = " ".join(texts[:at]), " ".join(texts[at:])
+        name = without_store_number(lead)
+        if brand_named(name, country) is None or len(letters(name)) < _SHORTEST_CHAIN:
+            continue
+        found = (m for m in find_terms(rest) if m.term == "street")
+        compound = any(len(m.phrase) < m.end == len(texts[at]) for m in found)
+        street = compound and _HOUSE.match(texts[at + 1]) is not None
+        numbered = name != lead and _NUMBER_FIRST.match(texts[at]) is not None
+        if street or (numbered and any(map(str.isalpha, rest))):
+            return [words[:at], words[at:]]
     return [words]
 
 
