@@ -34,6 +34,9 @@ _HOUSES = re.compile(r"[.:\s]*\d{1,4}[A-Z]?(?:\s?[-/&,]\s?\d{1,4}[A-Z]?)*[\s.,]*
 _GLUED = re.compile(r"[^\W\d_]\.\d{1,4} ?[a-z]?$")
 #: A house number without other numbers behind it.
 _HOUSE_ALONE = re.compile(r"\W*\d{1,5} [^\d]*$")
+#: Units of a mall: "LG-41 & LG-43", "B1-20/21", "#02-15", "K12".
+_UNIT = r"(?:[A-Z]{1,3}\d?[.-]\d|#\d{1,2}-\d|[A-Z]\d)\d{1,2}[A-Z]?"
+_UNITS = re.compile(rf"\W*{_UNIT}(?:(?: ?[&/,-] ?| )(?:{_UNIT}|\d{{2,3}}))*\W*")
 _DIGITS_ALONE = re.compile(r"\d{4,6}")
 #: Log-odds of the next segment behind one in the block: directly, or after leaving out one or two segments.
 _SKIPPED = (0.7, -2.0, -4.0)
@@ -145,8 +148,10 @@ def _is_numbered_street(own: Segment) -> bool:
 
 def with_house(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
     """The block with the house number that is alone in the row below a street without one, or behind its
-    label in the row above."""
+    label in the row above, or with the units of a mall alone in the row between the name and the block."""
     if block and block[0] > 0 and _is_house_above(segments[block[0] - 1], segments[block[0]]):
+        return (block[0] - 1, *block)
+    if block and block[0] > 1 and _is_unit_above(segments[block[0] - 1], segments[block[0]]):
         return (block[0] - 1, *block)
     at = block[-1] + 1 if block else 0
     if not block or at >= len(segments) or segments[at].run.row != segments[block[-1]].run.row + 1:
@@ -166,6 +171,12 @@ def _is_house_above(own: Segment, street: Segment) -> bool:
         return False
     numbers = _HOUSES.fullmatch(own.rest, label.end)
     return numbers is not None and has_term(street.rest, "street") and not street.number_first
+
+
+def _is_unit_above(own: Segment, below: Segment) -> bool:
+    """Whether a row is only the numbers of units, right above the rest of their address: "LG-41 & LG-43"."""
+    plain = not (own.entities or own.amount) and own.run.zone == "header"
+    return plain and below.run.row == own.run.row + 1 and _UNITS.fullmatch(own.rest) is not None
 
 
 def with_row_begin(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
