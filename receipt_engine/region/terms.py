@@ -52,6 +52,7 @@ Term = Literal[
     "name_label",  # before a shop's name: "Merchant:", "상호"
     "non_cash",  # a payment other than cash, tender not named: "Contactless", "Charge"
     "not_paid",  # about payment in general, not about this sale's: "We accept", "Minimum"
+    "not_given",  # says that a part of an address is not given: "S/N"
     "number",  # before a number: "no.", "nr."
     "offer",  # a shop's service, after its name: "free delivery"
     "opening",  # says when a shop is open: "open", "geöffnet"

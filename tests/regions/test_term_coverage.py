@@ -22,6 +22,7 @@ ONLY: dict[Term, str] = {
     "tax_status": "de en es fr id it pl pt",
     "trip": "de en es fr id it ms nl pl pt tr",
     "debit": "en",
+    "not_given": "es pt",
     "estate": "id ms",
     "former_price": "cs de en es fr id it ms nl pl pt sv tr",
     "garment_size": "de en es fr it nl pl pt sv",

@@ -14,6 +14,7 @@ from receipt_engine.region import Region
 from receipt_engine.result import AddressNorm
 from receipt_engine.stages.address_parts.asia import is_east_asian, parts_east_asian
 from receipt_engine.stages.address_parts.places import (
+    is_city_state,
     rejoined,
     take_city,
     take_country,
@@ -35,6 +36,7 @@ from receipt_engine.stages.address_parts.street import (
     split_label,
     split_unit,
     street_at,
+    without_blanks,
 )
 from receipt_engine.stages.address_parts.us import parts_us
 from receipt_engine.vocabulary import is_term, term_at_start
@@ -95,12 +97,13 @@ def _parts(text: str, region: Region) -> dict[str, str]:
     parts = split_address(text, region)
     pointed = [part for segment in parts.rest for part in split_at_points(segment, region)]
     whole = [segment for segment in rejoined(pointed, region) if not is_term(segment, "city_label")]
-    parts.rest = [part for segment in whole for part in split_unit(segment, region)]
+    given = [piece for segment in whole for piece in without_blanks(segment)]
+    parts.rest = [part for segment in given for part in split_unit(segment, region)]
     if len(parts.rest) > 1 and _BRANCH.fullmatch(parts.rest[-1]):
         parts.take(-1)
     take_country(parts, region)
     take_postcode(parts, region)
-    if "country" not in parts.found and not _is_city_state(region):
+    if "country" not in parts.found and not is_city_state(region):
         take_country(parts, region)  # the postcode followed it: "Indonesia 28154"
     take_labelled_suburb(parts)
     take_labelled_city(parts, region)
@@ -139,9 +142,7 @@ def _settled(found: dict[str, str], region: Region) -> dict[str, str]:
         found["city"] = _NUMBER_BEHIND.sub("", found["city"])
         found["city"] = spelled_by_shape(found["city"], region)
     if "suburb" in found:
-        label = term_at_start(found["suburb"], "suburb_label")
-        name = found["suburb"][label.end if label else 0 :].lstrip(" .")
-        found["suburb"] = name if letters(name) else found["suburb"]  # "Sector 3"
+        found["suburb"] = ", ".join(map(_without_label, found["suburb"].split(", ")))
     if "number" not in found:
         _take_plot(found)
     placed = found.keys() - {"number", "street"}
@@ -150,10 +151,11 @@ def _settled(found: dict[str, str], region: Region) -> dict[str, str]:
     return found
 
 
-def _is_city_state(region: Region) -> bool:
-    """Whether the country and one of its cities have the same name, as Singapore's have."""
-    names = map(letters, (region.address.country, *region.address.names))
-    return not {letters(city) for city in region.address.cities}.isdisjoint(names)
+def _without_label(suburb: str) -> str:
+    """A suburb without the word for one before its name; "Sector 3" stays whole."""
+    label = term_at_start(suburb, "suburb_label")
+    name = suburb[label.end if label else 0 :].lstrip(" .:")
+    return name if letters(name) else suburb
 
 
 def _take_plot(found: dict[str, str]) -> None:

@@ -43,8 +43,9 @@ def _take_behind(parts: PartialParse, region: Region) -> bool:
 
 
 def _is_name(city: str, region: Region) -> bool:
-    """Whether words may be a city's name: no number, unit or state, and no link at their end."""
-    state = any(place.kind == "state" and place.end >= len(city) for place in find_places(city, region))
+    """Whether words may be a city's name: no number, unit or mere state, and no link at their end."""
+    kinds = {place.kind for place in find_places(city, region) if place.end >= len(city)}
+    state = "state" in kinds and not is_known_city(city, region)
     whole = city[:1].isalpha() and not any(map(str.isdigit, city)) and term_at_end(city, "link") is None
     return whole and not state and not is_unit(city, region)
 

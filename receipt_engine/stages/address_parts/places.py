@@ -217,6 +217,11 @@ def _names_street(before: str) -> bool:
     return has_street_word(before) and term_at_end(before.rstrip(), "link") is not None
 
 
+def _names_other(before: str) -> bool:
+    """Whether a city gives its name to a street or, behind the word for one, to a suburb: "Bairro Boa Vista"."""
+    return _names_street(before) or is_term(before, "suburb_label")
+
+
 def _city_behind(street: str) -> tuple[str, str] | None:
     """Splits a street that ends with its street word from the city behind it: "14 Mill Lane Otley"."""
     for kind in reversed([m for m in find_terms(street) if m.term == "street"]):
@@ -259,7 +264,7 @@ def _take_known_city(parts: PartialParse, region: Region, street: int | None) ->
     for index in range(len(parts.rest) - 1, -1, -1):
         segment = parts.rest[index].rstrip(" ")
         places = [p for p in find_places(segment, region) if p.kind == "city"]
-        places = [p for p in places if not _names_street(segment[: p.start])]
+        places = [p for p in places if not _names_other(segment[: p.start])]
         if index != street and (parted := _city_and_district(segment, places, region)) is not None:
             parts.found["city"], parts.rest[index] = parted
             return True
@@ -310,10 +315,18 @@ def _take_town_behind(parts: PartialParse, region: Region, street: int | None) -
     return False
 
 
+def is_city_state(region: Region) -> bool:
+    """Whether the country and one of its cities have the same name, as Singapore's have."""
+    names = map(letters, (region.address.country, *region.address.names))
+    return not {letters(city) for city in region.address.cities}.isdisjoint(names)
+
+
 def _take_last(parts: PartialParse, region: Region, street: int | None) -> bool:
     """Takes the last segment behind the street as the city, or the text behind the street in its segment.
-    Returns whether there is one."""
+    Returns whether there is one. A city state has no other city."""
     last = len(parts.rest) - 1
+    if is_city_state(region):
+        return False
     if (
         last > (-1 if street is None else street)
         and last >= 0

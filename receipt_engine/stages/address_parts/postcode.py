@@ -28,13 +28,14 @@ def take_postcode(parts: PartialParse, region: Region) -> None:
         segment = parts.rest[index]
         for match in reversed(list(pattern.finditer(segment))):
             before, behind = segment[: match.start()].strip(" ,.-"), segment[match.end() :].strip(" ,.-")
-            if (label := term_at_end(before, "postcode_label")) is not None:
+            label = term_at_end(before, "postcode_label")
+            if label is not None:
                 before = before[: label.start].strip(" ,.-")
             if place == "before_city":
                 before = _COUNTRY_PREFIX.sub("", before).strip(" ,.-")
             behind = behind.lstrip(")")
             begun = index > 0 or _STREET_BEFORE.search(before) is not None
-            named = begun and is_known_city(behind, region)
+            named = label is not None or (begun and is_known_city(behind, region))
             if not (named or _plausible_code(index, before, behind, place, match.group(), len(parts.rest))):
                 continue
             printed = match.group(match.lastindex or 0).strip()

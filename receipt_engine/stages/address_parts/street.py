@@ -9,6 +9,7 @@ from functools import cache
 
 from receipt_engine.region import Region
 from receipt_engine.vocabulary import (
+    TermMatch,
     find_terms,
     has_term,
     phrase_terms,
@@ -35,12 +36,20 @@ _UNIT_OF_HOUSE = re.compile(
 )
 
 
+#: A unit's number, perhaps behind its sign: "Suite 210", "UNIT #1", "Apt 4B", "Unit C".
+_UNIT_NUMBER = r"\.? ?#? ?(?:\d{1,5}[A-Z]?|[A-Z])\b"
+_UNIT_LAST = re.compile(_UNIT_NUMBER + r"[ .]*$", re.IGNORECASE)
+_UNIT_AHEAD = re.compile(_UNIT_NUMBER + r"[ ,]+(?=[^\W\d_]{3})", re.IGNORECASE)
 #: A plot's number behind its block's letter.
 _PLOT = re.compile(r"[A-Z]{1,2}-\d{1,4}[A-Z]?")
 #: A street's own number, as in "4TH AVE".
 _ORDINAL = r"\d{1,3}[^\W\d_]{2}\b"
 #: Behind a street's word: nothing, or a direction.
 _DIRECTION = re.compile(r"[\s.]*(?:[NSEW]{1,2}\.?)?", re.IGNORECASE)
+#: Behind a street's word, also a direction with points: "ANDERSON RD. S.E."
+_BEHIND_STREET = re.compile(r"[\s.]*(?:[NSEW]\.?[EW]?\.?)?", re.IGNORECASE)
+#: A street's name before its word.
+_NAMED_STREET = re.compile(r"\w{2,}\W+$")
 #: The last of several numbers, behind the others.
 _LAST_NUMBER = re.compile(r"(?:(.*\w)\s?[-/&+]\s?)?(.+)")
 #: A letter of a European alphabet behind a house number.
@@ -89,6 +98,15 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
+def without_blanks(segment: str) -> list[str]:
+    """The segment without words that a part is not given, split at them: "Rodovia Sul S/N Setor 3"."""
+    blank = next((m for m in find_terms(segment) if m.term == "not_given"), None)
+    if blank is None:
+        return [segment]
+    pieces = (segment[: blank.start].strip(" ,.-"), segment[blank.end :].strip(" ,.-"))
+    return [piece for piece in pieces if piece]
+
+
 def split_unit(segment: str, region: Region) -> list[str]:
     """The segment, with a unit before or behind the street split off. Where numbers follow the street, "#" is
     the sign of the house number: "AV 68 # 89-10"."""
@@ -96,10 +114,33 @@ def split_unit(segment: str, region: Region) -> list[str]:
     house = _UNIT_OF_HOUSE.match(segment, word.end) if word else None
     if house:
         return [segment[: house.end()].rstrip(" /"), segment[house.end() :]]
-    unit = _FLOOR_AND_UNIT.search(segment) if region.address.street_number == "before" else None
-    if unit is None or not (any(map(str.isdigit, segment[: unit.start()])) or has_street_word(segment)):
+    if region.address.street_number != "before":
+        return [segment]
+    unit = _FLOOR_AND_UNIT.search(segment)
+    if unit is None:
+        return _split_numbered_unit(segment, word)
+    if not (any(map(str.isdigit, segment[: unit.start()])) or has_street_word(segment)):
         return [segment]  # "Keppel House #02-05": the unit of a building
     return [segment[: unit.start()], segment[unit.end() :]]
+
+
+def _split_numbered_unit(segment: str, first: TermMatch | None) -> list[str]:
+    """The segment, split before the unit behind a street ("4520 Kingsway Ave Suite 210"), or behind the unit
+    before a street without a number ("Shop 12 Harbour Road"). first: the word for a unit that begins it."""
+    ahead = _UNIT_AHEAD.match(segment, first.end) if first else None
+    if ahead and _ends_in_street(segment[ahead.end() :]):
+        return [segment[: ahead.end()].rstrip(" ,"), segment[ahead.end() :]]
+    for unit in find_terms(segment):
+        before = segment[: unit.start].rstrip(" ,")
+        if unit.term == "unit" and _UNIT_LAST.match(segment, unit.end) and _ends_in_street(before):
+            return [before, segment[unit.start :]]
+    return [segment]
+
+
+def _ends_in_street(text: str) -> bool:
+    """Whether a text ends with a street's name: its word behind another one, and perhaps a direction."""
+    words = [m for m in find_terms(text) if m.term == "street" and _BEHIND_STREET.fullmatch(text, m.end)]
+    return any(_NAMED_STREET.search(text, 0, m.start) and not _is_square(m.phrase) for m in words)
 
 
 def street_at(segments: Sequence[str], region: Region) -> int | None:
@@ -133,8 +174,8 @@ def is_unit(segment: str, region: Region) -> bool:
 
 
 def _is_square(phrase: str) -> bool:
-    """Whether a word for a building is also a street word: "plaza" is a shopping centre in English."""
-    return "street" in phrase_terms(phrase)
+    """Whether a word is one for a building and for a street: "plaza" is a shopping centre in English."""
+    return {"street", "building"} <= phrase_terms(phrase)
 
 
 def _begins_with_floor(segment: str) -> bool:
@@ -150,8 +191,9 @@ def is_street(segment: str, region: Region) -> bool:
 
 
 def has_street_word(segment: str) -> bool:
-    """Whether a segment has a street word."""
-    return has_term(segment, "street") or _CALLE.search(segment) is not None
+    """Whether a segment has a street word, or begins like the corner of two streets."""
+    street = has_term(segment, "street") or _CALLE.search(segment) is not None
+    return street or term_at_start(segment, "corner") is not None
 
 
 def _has_number(segment: str, region: Region) -> bool:
@@ -202,10 +244,18 @@ def _with_own_number(number: str, name: str) -> tuple[str | None, str]:
     return house, f"{own} {name}"
 
 
+def _is_route(name: str, region: Region) -> bool:
+    """Whether a text ends with a word for a numbered road, and perhaps the state or country that numbers it:
+    "Rodovia SP 332"."""
+    road, _, authority = name.rpartition(" ")
+    numbered = road if authority in {region.code.upper(), *region.address.states} else name
+    return term_at_end(numbered, "route") is not None
+
+
 def number_and_name(segment: str, region: Region) -> tuple[str | None, str, str]:
     """House number (or None), street name, and the text behind both."""
     labelled = _numbers().labelled.search(segment)
-    if labelled:
+    if labelled and not _is_route(segment[: labelled.start(1)].strip(" .-"), region):
         before, behind = segment[: labelled.start()].strip(" ,.-"), segment[labelled.end() :].strip(" ,.-")
         name = before or behind
         return labelled.group(1).strip(), name, behind if before else ""
@@ -215,7 +265,7 @@ def number_and_name(segment: str, region: Region) -> tuple[str | None, str, str]
             return *_with_own_number(match.group(1).strip(), match.group(2).strip()), ""
         return None, segment, ""
     match = _numbers().last.match(segment) or _numbers().after.match(segment)
-    if match and not term_at_end(match.group(1), "route"):
+    if match and not _is_route(match.group(1), region):
         return match.group(2).strip(), match.group(1).strip(" ,."), match.group(3).strip(" ,.-")
     match = _number_first(segment)
     if match and term_at_end(match.group(2), "street"):  # in English letters: "12 Dizengoff St"

@@ -928,3 +928,111 @@ def test_a_romanian_town_and_county_behind_their_words(text: str, city: str, sta
     found = _norm("ro", text)
     assert (found["city"], found["state"], found["number"]) == (city, state, "4")
     assert "building" not in found or found["building"] is None
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "parts"),
+    [
+        (
+            "br",
+            "RODOVIA SP 410 KM 22, 210 CHÁCARA DO IPÊ, JAGUARIÚNA-SP 13820-000",
+            {
+                "number": "210",
+                "street": "RODOVIA SP 410 KM 22",
+                "suburb": "CHÁCARA DO IPÊ",
+                "city": "JAGUARIÚNA",
+                "state": "SP",
+                "postcode": "13820-000",
+            },
+        ),
+        (
+            "br",
+            "RODOVIA BR 277 KM 5, S/N, PARQUE INDUSTRIAL, CURITIBA - PR",
+            {
+                "street": "RODOVIA BR 277 KM 5",
+                "suburb": "PARQUE INDUSTRIAL",
+                "city": "CURITIBA",
+                "state": "PR",
+            },
+        ),
+    ],
+)
+def test_number_of_a_road_is_a_part_of_its_name(code: str, text: str, parts: dict[str, str]) -> None:
+    assert _norm(code, text) == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (
+            "RUA DO CEDRO, 88 Não Informado, BAIRRO BOA VISTA, ITU - SP",
+            {"number": "88", "street": "RUA DO CEDRO", "suburb": "BOA VISTA", "city": "ITU", "state": "SP"},
+        ),
+        (
+            "Avenida Leste S/n Setor Sul 4, Campinas - SP",
+            {"street": "Avenida Leste", "suburb": "Setor Sul 4", "city": "Campinas", "state": "SP"},
+        ),
+    ],
+)
+def test_words_for_a_part_that_is_not_given(text: str, parts: dict[str, str]) -> None:
+    assert _norm("br", text) == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "suburb", "postcode"),
+    [
+        (
+            "RUA A, N° 5 - LOTE 3, Bairro: JARDIM NOVO - CEP: 13188-000 - SUMARÉ - SP",
+            "JARDIM NOVO",
+            "13188-000",
+        ),
+        ("RUA DO PINHO, 340, CEP:88160-200 RIO FUNDO - BIGUAÇU/SC", "RIO FUNDO", "88160-200"),
+    ],
+)
+def test_labels_of_a_suburb_and_a_postcode_inside_the_address(text: str, suburb: str, postcode: str) -> None:
+    found = _norm("br", text)
+    assert found["suburb"].split(", ")[-1] == suburb
+    assert found["postcode"] == postcode
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "building", "number", "street"),
+    [
+        ("ca", "310 HOLLIS RD. S.W. UNIT #4, CALGARY, ALBERTA T2J 3V1", "UNIT #4", "310", "HOLLIS RD. S.W"),
+        ("ca", "4410 Garnet Ave Suite 210, Burnaby BC V5H 2A9", "Suite 210", "4410", "Garnet Ave"),
+        ("au", "8 Finch St Unit C, Preston VIC 3072", "Unit C", "8", "Finch St"),
+        ("za", "Shop 9 Anchor Road, Hermanus 7200", "Shop 9", None, "Anchor Road"),
+        (
+            "au",
+            "Shop 4 Crown Plaza, 20 Smith St, Parramatta NSW 2150",
+            "Shop 4 Crown Plaza",
+            "20",
+            "Smith St",
+        ),
+    ],
+)
+def test_unit_before_or_behind_the_street(
+    code: str, text: str, building: str, number: str | None, street: str
+) -> None:
+    found = _norm(code, text)
+    assert (found.get("building"), found.get("number"), found["street"]) == (building, number, street)
+
+
+def test_corner_of_two_streets_is_the_street() -> None:
+    found = _norm("au", "Cnr Banksia & Wattle Sts, Mount Lawley WA 6050")
+    assert (found["street"], found["city"], found.get("suburb")) == (
+        "Cnr Banksia & Wattle Sts",
+        "Mount Lawley",
+        None,
+    )
+
+
+def test_city_that_is_also_a_state_behind_the_postcode() -> None:
+    found = _norm("ke", "P.O. Box 1204-00100 Nairobi, Acacia Road, Karen")
+    assert (found["city"], found["postcode"], found["suburb"]) == ("Nairobi", "00100", "Karen")
+
+
+def test_city_state_has_no_other_city() -> None:
+    found = _norm("sg", "18 Quarry Park Ave 2, Kestrel Hub EAST 468017")
+    assert (found.get("city"), found["suburb"], found["postcode"]) == (None, "Kestrel Hub EAST", "468017")
+    assert _norm("sg", "40 BEACH ROAD, #02-02 S'PORE 189766")["city"] == "S'PORE"
