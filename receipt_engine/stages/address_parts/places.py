@@ -218,7 +218,8 @@ def _names_street(before: str) -> bool:
 
 
 def _names_other(before: str) -> bool:
-    """Whether a city gives its name to a street or, behind the word for one, to a suburb: "Bairro Boa Vista"."""
+    """Whether a city gives its name to a street or, behind the word for one, to a suburb: "Bairro
+    Boa Vista"."""
     return _names_street(before) or is_term(before, "suburb_label")
 
 
@@ -315,6 +316,10 @@ def _take_town_behind(parts: PartialParse, region: Region, street: int | None) -
     return False
 
 
+def _has_city(segments: Sequence[str], region: Region) -> bool:
+    return any(place.kind == "city" for segment in segments for place in find_places(segment, region))
+
+
 def is_city_state(region: Region) -> bool:
     """Whether the country and one of its cities have the same name, as Singapore's have."""
     names = map(letters, (region.address.country, *region.address.names))
@@ -325,7 +330,7 @@ def _take_last(parts: PartialParse, region: Region, street: int | None) -> bool:
     """Takes the last segment behind the street as the city, or the text behind the street in its segment.
     Returns whether there is one. A city state has no other city."""
     last = len(parts.rest) - 1
-    if is_city_state(region):
+    if is_city_state(region) and not _has_city(parts.rest[-1:], region):
         return False
     if (
         last > (-1 if street is None else street)

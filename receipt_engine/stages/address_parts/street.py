@@ -12,6 +12,7 @@ from receipt_engine.vocabulary import (
     TermMatch,
     find_terms,
     has_term,
+    lowered,
     phrase_terms,
     term_at_end,
     term_at_start,
@@ -40,6 +41,8 @@ _UNIT_OF_HOUSE = re.compile(
 _UNIT_NUMBER = r"\.? ?#? ?(?:\d{1,5}[A-Z]?|[A-Z])\b"
 _UNIT_LAST = re.compile(_UNIT_NUMBER + r"[ .]*$", re.IGNORECASE)
 _UNIT_AHEAD = re.compile(_UNIT_NUMBER + r"[ ,]+(?=[^\W\d_]{3})", re.IGNORECASE)
+#: Letters with no sign between them.
+_INITIALS = re.compile(r"[^\W\d_]{1,2}\.? [^\W\d_]{1,2}\.?")
 #: A plot's number behind its block's letter.
 _PLOT = re.compile(r"[A-Z]{1,2}-\d{1,4}[A-Z]?")
 #: A street's own number, as in "4TH AVE".
@@ -99,12 +102,19 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 def without_blanks(segment: str) -> list[str]:
-    """The segment without words that a part is not given, split at them: "Rodovia Sul S/N Setor 3"."""
-    blank = next((m for m in find_terms(segment) if m.term == "not_given"), None)
-    if blank is None:
+    """The segment without words that a part is not given, split at them: "Rodovia Sul S/N Setor 3"; not at
+    initials ("S N Banerjee Road")."""
+    blank = _blank().search(lowered(segment))
+    if blank is None or _INITIALS.fullmatch(blank.group()):
         return [segment]
-    pieces = (segment[: blank.start].strip(" ,.-"), segment[blank.end :].strip(" ,.-"))
+    pieces = (segment[: blank.start()].strip(" ,.-"), segment[blank.end() :].strip(" ,.-"))
     return [piece for piece in pieces if piece]
+
+
+@cache
+def _blank() -> re.Pattern[str]:
+    """A word that a part is not given, in `lowered` texts."""
+    return re.compile(rf"(?<!\w){term_pattern('not_given')}(?!\w)")
 
 
 def split_unit(segment: str, region: Region) -> list[str]:

@@ -16,6 +16,7 @@ from receipt_engine.vocabulary import phrase_terms, term_at_end
 _LIMIT = 3.2
 _WITH_DATE = -2.5
 _IN_NUMBER = 1.0  # the date is so doubtful that it may be part of a document's number
+_OF_DOCUMENT = 2.5  # the last digits of a document's number, which begins with the day
 _SAME_ROW = -0.5
 _PER_ROW = 0.1
 _MOST_ROWS = 1.5
@@ -68,7 +69,7 @@ def find_clocks(
     chosen: Sequence[tuple[PrintedDate, DateReading]],
 ) -> tuple[Clock, ...]:
     """Candidates for the time of the sale, likeliest first. chosen: every occurrence of the chosen date."""
-    found = [*_with_date(chosen), *_apart(rows, sheet, printed_dates, chosen)]
+    found = [*_with_date(rows, chosen), *_apart(rows, sheet, printed_dates, chosen)]
     return tuple(
         sorted(
             _last_of_two(tuple(_without_arrival(found, rows)), sheet),
@@ -91,11 +92,16 @@ def _hours(reading: DateReading) -> float:
     return days * 24 + (reading.hour or 0) + (reading.minute or 0) / 60
 
 
-def _with_date(chosen: Sequence[tuple[PrintedDate, DateReading]]) -> Iterator[Clock]:
+def _with_date(
+    rows: Sequence[ParsedLine], chosen: Sequence[tuple[PrintedDate, DateReading]]
+) -> Iterator[Clock]:
     least = min((printed.cost for printed, _ in chosen), default=0.0)
     for printed, reading in chosen:
         if reading.hour is not None and reading.minute is not None:
-            cost = (_WITH_DATE if reading.cost <= _LIMIT else _IN_NUMBER) + printed.cost - least
+            number = rows[printed.row].text[reading.start : reading.end].isdigit()
+            cost = _WITH_DATE if reading.cost <= _LIMIT else _IN_NUMBER
+            cost = _OF_DOCUMENT if number and printed.label == "receipt_number" else cost
+            cost += printed.cost - least
             yield Clock(reading.hour, reading.minute, reading.second, cost, printed.row, True)
 
 

@@ -18,6 +18,10 @@ from receipt_engine.vocabulary.trades import service_words, trade_share
 _SEAT = re.compile(r"\W{0,3}(?:[A-Z]{1,2}-?\d{0,3}|\d{1,3}[A-Z]?)(?![^\W_])")
 #: Most codes before the label of a register, and the most characters of one: "ES 4418 PERMISO ...".
 _CODES, _CODE = 2, 5
+#: The number of a document behind its label: six digits together, or letters and at least four digits.
+_LONG_NUMBER = re.compile(
+    r"[.:º°\s]*(?=\S*(?:\d{6}|[^\W\d_]{2}\S*\d(?:\S*\d){3}|\d(?:\S*\d){3}\S*[^\W\d_]{2}))[\w/-]{7,}"
+)
 #: Behind a word for a terminal: its number, which is long or masked.
 _TERMINAL = re.compile(r"(?:\W*[^\W\d_]{1,4}\.?){0,2}[\W_]*(?:[\w*-]*\d){4}[\w*-]*\W*$")
 #: This many words for seats and halls, each with its number, identify a ticket's row.
@@ -113,7 +117,11 @@ def is_guest_seat(text: str) -> bool:
 
 
 def is_document_number(text: str) -> bool:
-    """Whether a row is only a word for the document or the order with its number: "TICKET# A-44182"."""
+    """Whether a row is only a word for the document or the order with its number: "TICKET# A-44182"; or a
+    word for a number with one too long for a house: "No. HX-19-002040"."""
+    number = term_at_start(text, "number")
+    if number is not None and _LONG_NUMBER.fullmatch(text, number.end) is not None:
+        return True
     word = _whole_word(text, "document_number", "order_number")
     return word is not None and _COUNT.fullmatch(text, word.end) is not None
 

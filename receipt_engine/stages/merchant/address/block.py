@@ -14,10 +14,11 @@ from receipt_engine.vocabulary.tokens import SHORTEST_NAME, tokens
 #: Log-odds that an address is printed at all.
 _START = 1.0
 #: A postcode that cannot be confused with anything else: "〒460-0001", with T for 〒 too, "S(188807)",
-#: "T5J 2K1", "T5J-2K1", "LS1 6HD", "V94 T701".
+#: "T5J 2K1", "T5J-2K1", "LS1 6HD", "V94 T701", "52031-000".
 _CODE_ALONE = re.compile(
     r"(?:〒|T) ?\d{3}-\d{4}|S ?\( ?\d{6} ?\)?|[A-Z]\d[A-Z][ -]?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}"
     r"|[A-Z]\d[\dW] ?(?=[A-Z\d]*[A-Z])[A-Z\d]{4}|\( ?\d{5} ?\)"
+    r"|\d{5}-\d{3}"
 )
 #: A town and such a code, British or Canadian.
 _PLACE_AND_CODE = re.compile(
@@ -91,7 +92,7 @@ def with_postcode(segments: Sequence[Segment], block: Sequence[int]) -> tuple[in
         for at in range(max(0, block[0] - 1), min(len(segments), last + 1))
         if at not in block
         and (
-            _is_code(segments[at])
+            is_code(segments[at])
             or _below_city(segments, at, block)
             or (at == last and _below_street(segments[block[-1]], segments[at]))
             or (at == last and _PLACE_AND_CODE.fullmatch(segments[at].rest.strip()) is not None)
@@ -207,7 +208,8 @@ def _is_house(own: Segment) -> bool:
     return own.number_first and _HOUSE_ALONE.match(own.rest) is not None
 
 
-def _is_code(own: Segment) -> bool:
+def is_code(own: Segment) -> bool:
+    """Whether a row is only a postcode of the region that cannot be anything else."""
     return "postcode" in own.places and _CODE_ALONE.fullmatch(own.rest.strip()) is not None
 
 

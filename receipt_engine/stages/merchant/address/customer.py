@@ -15,6 +15,8 @@ from receipt_engine.vocabulary.trades import trade_share
 
 #: Not a single letter or a star: "* * KUNDENBELEG * *" is a heading of one word.
 _WORD = re.compile(r"[^\W\d_]{2,}")
+#: A house number and a street.
+_HOUSE_FIRST = re.compile(r"\d{1,5} [^\W\d_]{2,}")
 #: Smallest log-odds of a merchant's row above a customer's address; most rows below the customer's label.
 _SURE_ABOVE = 1.0
 _MOST_ROWS = 4
@@ -38,10 +40,23 @@ def of_customer(segments: Sequence[Segment], scores: Sequence[float]) -> frozens
             found.update(_rows(segments, at, _MOST_ROWS + 1))
         elif alone:
             found.add(at)
-        elif _names_customer(own.run.text) or (above and _is_addressed(own.run.text)):
+        elif _names_customer(own) or (above and _is_addressed(own.run.text)):
             found.update(_rows(segments, at, _MOST_ROWS))
+    found |= _with_label_below(segments)
     letter = _of_letter(segments) | _in_window(segments) | _beside_numbers(segments)
     return frozenset(found) | _of_labelled(segments) | letter
+
+
+def _with_label_below(segments: Sequence[Segment]) -> set[int]:
+    """Indices of customers with their name and an address behind its label right below: "Renter: Ana Lee",
+    "Address: 9 Elm St"."""
+    found: set[int] = set()
+    for at, (own, below) in enumerate(pairwise(segments)):
+        if is_customer(own) and ":" in own.run.text and below.run.row == own.run.row + 1:
+            label = term_at_start(below.run.text, "address_label")
+            if label is not None and below.run.text[label.end :].lstrip()[:1] == ":":
+                found.update((at, at + 1))
+    return found
 
 
 def _rows(segments: Sequence[Segment], first: int, most: int) -> range:
@@ -54,12 +69,15 @@ def _is_town(own: Segment) -> bool:
     return {"postcode", "city"} <= own.places
 
 
-def _names_customer(text: str) -> bool:
-    """Whether a row is a phrase for the customer, a colon and a name: "Ship to: Ana Lee"."""
+def _names_customer(own: Segment) -> bool:
+    """Whether a row is a phrase for the customer, a colon and a name or a street: "Ship to: Ana Lee",
+    "Service address: 9 Elm St"."""
+    text = own.run.text
     label = term_at_start(text, "customer")
     if label is None or len(text[: label.end].split()) < 2 or text[label.end : label.end + 1] != ":":
         return False
-    return not any(map(str.isdigit, text[label.end :]))
+    behind = text[label.end + 1 :].lstrip()
+    return not any(map(str.isdigit, behind)) or _HOUSE_FIRST.match(behind) is not None
 
 
 def _is_addressed(text: str) -> bool:

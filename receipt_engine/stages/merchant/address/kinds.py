@@ -3,17 +3,21 @@ number, a till. Also finds addresses shown only by their label or by their place
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 
 from receipt_engine.region import Role, Term
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.merchant.address.places import shows_place
+from receipt_engine.stages.merchant.name.greetings import greeting_end
 from receipt_engine.stages.merchant.name.text import clean_name
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import has_term, is_term, term_at_start
+from receipt_engine.vocabulary.normalise import letters
 
 #: Words for parts of addresses.
 _PARTS: tuple[Term, ...] = ("building", "plot", "street", "unit")
+#: Letters that are enough to tell a name.
+_TELLING = 5
 #: Most words of a person's name.
 _PERSON = 4
 #: Most letters of the label of a check digit: "DV", "D.V.".
@@ -33,12 +37,15 @@ _BELOW_NAME, _ROWS_BELOW = 8.0, 3
 
 
 def without_other_kinds(
-    segments: Sequence[Segment], block: Sequence[int], named: Container[int]
+    segments: Sequence[Segment], block: Sequence[int], named: range
 ) -> tuple[int, ...]:
     """The block without the shop's name above its street, a person with a tax number at either end, the till
-    below it, and a row that other rows part from it and that shows no place. named: indices of the name's
-    segments."""
-    kept = list(block)
+    below it, and a row that other rows part from it and that shows no place. Without greetings and rows
+    that say the shop's name once more. named: indices of the name's segments."""
+    shop = letters(" ".join(segments[at].rest for at in named))
+    said = {at for at in block if greeting_end(segments[at].rest) and not segments[at].digits}
+    said |= {at for at in block if at not in named and _says_name(segments[at], shop)}
+    kept = [at for at in block if at not in said] or list(block)
     while len(kept) > 1 and (
         (kept[0] in named and _is_name(segments[kept[0]], segments[kept[1]]))
         or _is_identity(segments[kept[0]])
@@ -135,6 +142,14 @@ def from_label(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, 
     if not labelled or labelled[0] == block[0]:
         return tuple(block)
     return tuple(at for at in block if at >= labelled[0])
+
+
+def _says_name(own: Segment, shop: str) -> bool:
+    """Whether a row without a number or a place is the shop's name with other words: "KETTLE EXPRESS". shop:
+    the name's letters."""
+    text = letters(own.rest)
+    said = len(shop) >= _TELLING and shop != text and (text.startswith(shop) or text.endswith(shop))
+    return said and not (own.digits or own.places or own.world or has_term(own.rest, *_PARTS))
 
 
 def _is_name(own: Segment, below: Segment) -> bool:

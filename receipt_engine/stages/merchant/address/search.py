@@ -10,6 +10,7 @@ from itertools import chain, pairwise
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.address.block import (
     best_block,
+    is_code,
     with_house,
     with_postcode,
     with_row_begin,
@@ -101,16 +102,18 @@ def find_block(
 
 def _far_down(segments: Sequence[Segment], scores: Sequence[float]) -> tuple[int, ...]:
     """The first street with its number right above its postcode and city, however many rows precede it, such
-    as an advertisement in the header, or at the receipt's end; or a sender's whole address in one row at the
-    end. Empty without any."""
+    as an advertisement in the header, or at the receipt's end; or above a plain postcode; or a sender's whole
+    address in one row at the end. Empty without any."""
     streets = (
         (at, at + 1)
         for at, (street, city) in enumerate(pairwise(segments))
-        if is_street(street)
-        and {"postcode", "city"} <= city.places
-        and city.run.row == street.run.row + 1
+        if city.run.row == street.run.row + 1
         and city.run.zone in ("header", "after")
-        and min(scores[at], scores[at + 1]) > _LEAST
+        and scores[at] > _LEAST
+        and (
+            (is_street(street) and {"postcode", "city"} <= city.places and scores[at + 1] > _LEAST)
+            or (street.number_first and is_code(city))
+        )
     )
     feet = (
         (at,)

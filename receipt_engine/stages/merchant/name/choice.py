@@ -65,6 +65,8 @@ _BELOW_VENUE = 3
 _LONG = 8
 #: Fewest letters of a building's name.
 _SHORTEST_BUILDING = 8
+#: A state's abbreviation and a Canadian postcode.
+_STATE_AND_CODE = re.compile(r"[\s,]+[A-Z]{2}[\s,]+[A-Z]\d[A-Z] ?\d[A-Z]\d")
 #: One capital, three words or more, and a full stop behind a word that is too long for an abbreviation.
 _SENTENCE = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)+ [^\W\d_]{6,}\.")
 #: From this share of words about the sale on, a row is a label.
@@ -146,11 +148,18 @@ def _is_chain(context: NameContext, one: NameCandidate) -> bool:
 
 def _is_town(context: NameContext, one: NameCandidate) -> bool:
     """Whether a candidate is the town of the address, as in the name of a branch: "ELKO NV STORE 0882" above
-    "ELKO, NV 89801"."""
+    "ELKO, NV 89801", "Sorrel" above "Sorrel AB T4X 0B6"."""
     return any(
-        key == one.key and "postcode" in own.places and own.digits > 0
+        "postcode" in own.places
+        and own.digits > 0
+        and (key == one.key or (key.startswith(one.key) and _stands_before_state(one.text, own.rest)))
         for key, own in zip(context.keys, context.segments, strict=True)
     )
+
+
+def _stands_before_state(town: str, text: str) -> bool:
+    """Whether a state's abbreviation and a postcode follow a town in a text, and nothing else."""
+    return text.lower().startswith(town.lower()) and _STATE_AND_CODE.fullmatch(text, len(town)) is not None
 
 
 def _is_building(context: NameContext, one: NameCandidate) -> bool:

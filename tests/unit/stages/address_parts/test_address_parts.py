@@ -1036,3 +1036,7 @@ def test_city_state_has_no_other_city() -> None:
     found = _norm("sg", "18 Quarry Park Ave 2, Kestrel Hub EAST 468017")
     assert (found.get("city"), found["suburb"], found["postcode"]) == (None, "Kestrel Hub EAST", "468017")
     assert _norm("sg", "40 BEACH ROAD, #02-02 S'PORE 189766")["city"] == "S'PORE"
+
+
+def test_initials_are_no_word_for_a_missing_number() -> None:
+    assert _norm("in", "12 S N Mehta Road, Kolkata 700013")["street"].endswith("N Mehta Road")

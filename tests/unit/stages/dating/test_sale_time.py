@@ -80,3 +80,8 @@ def test_a_card_slip_repeats_the_time_of_the_till_a_minute_later(chosen: Chosen)
 )
 def test_guests_pay_when_they_leave(chosen: Chosen, text: str) -> None:
     assert chosen(text).time == "18:42:00"
+
+
+def test_last_digits_of_a_number_that_begins_with_the_day_are_no_time(chosen: Chosen) -> None:
+    choice = chosen("Printed: 2013-02-06 12:04:25\nBill No: 201302060009\nbread  2.50")
+    assert choice.iso == "2013-02-06T12:04:25"
