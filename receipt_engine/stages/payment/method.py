@@ -60,6 +60,8 @@ _ANSWERED = 1.5
 _LABELLED = 0.2
 #: Of a generic word for cards behind one for paying.
 _SAID_PAID = 0.6
+#: Of such a word alone in its row, without an amount: "CARTAO DE CREDITO" below "Valor Pago".
+_SAID_CARD = 0.5
 #: Words of a row, besides the name of a tender, from which it is a sentence: "Use your vouchers at any till".
 _SENTENCE = 4
 #: Confidence in the generic words of a card slip that names no scheme.
@@ -114,6 +116,7 @@ def _card_rows(rows: Sequence[ParsedLine], sheet: Sheet) -> set[int]:
         and e.role not in TAXES
         and not _MASKED_BEFORE.search(rows[e.line].text, 0, e.amount.start)
     ]
+    found = [e for e in found if not is_made_of(squeeze(e.label), "paid")] or found
     totals = [e for e in sheet.entries if e.weight("total") >= LIKELY]
     total = min((e.line for e in totals), default=0)
     whole = max((e.amount.value for e in totals), default=ZERO)
@@ -211,10 +214,18 @@ def _local(rows: Sequence[ParsedLine], sheet: Sheet, tenders: set[int], sold: se
                 base = _LABELLED
             elif generic and index not in tenders and _says_paid(parsed.text, match):
                 base = _SAID_PAID
+            elif index not in tenders and _is_card_alone(parsed.text, match):
+                base = _SAID_CARD
             if value:
                 score = base + _context(index, rows, sheet, tenders)
                 found.append(_Reading(value, score, index, f"words {match.phrase}"))
     return found
+
+
+def _is_card_alone(text: str, match: RoleMatch) -> bool:
+    """Whether a row is several words for a card and nothing else, not even its number."""
+    alone = letters(text) == match.phrase and not any(map(str.isdigit, text))
+    return alone and len(text.split()) > 1 and names_card(match.phrase)
 
 
 def _says_paid(text: str, match: RoleMatch) -> bool:
@@ -251,7 +262,7 @@ def _after_label(text: str, match: RoleMatch) -> str:
     """For "Payment: TARGETA" the word after the label; else the printed word; empty for a label alone."""
     behind = re.match(r"\s*(?:\.\s*)?:[:.\s]*([^\W\d_][^\d:*]{1,24})", text[match.end :])
     if behind and len(letters(behind.group(1)).strip("x")) >= 2:  # "x" masks a card's digits
-        return behind.group(1).strip(" .-$€£")
+        return behind.group(1).strip(" .-$€£#")
     asks = asks_how(match.phrase) and not names_card(match.phrase)
     return "" if asks else text[match.start : match.end].strip(" :.-")
 
@@ -301,6 +312,8 @@ def _cash(rows: Sequence[ParsedLine], sheet: Sheet, sold: set[int]) -> list[_Rea
             continue
         if entry.amount.value == 0 or _is_by_card(entry, sheet.roles[entry.line]):
             continue
+        if _is_number(entry, sheet.roles[entry.line]):
+            continue
         if entry.amount.value < 0 and weight < SURE:
             continue  # a part paid before, in whatever way: "Paid -100.00"
         score = 1.6 + 1.4 * weight + 0.8 * change - 0.8 * (entry.role != "cash")
@@ -313,6 +326,15 @@ def _cash(rows: Sequence[ParsedLine], sheet: Sheet, sold: set[int]) -> list[_Rea
     if given_back and not found:
         found.append(_Reading("CASH", 1.2, given_back[0], "change given"))
     return found
+
+
+def _is_number(entry: Entry, roles: Sequence[RoleMatch]) -> bool:
+    """Whether a label of the till, the receipt or a register stands before the amount, which is its number:
+    "CASH REG NO: 704 1879", "CSH: Ana  TRAN: 359461"."""
+    return any(
+        m.role in ("cashier", "receipt_number", "tax_id") and m.weight >= LIKELY and m.start < entry.amount.start
+        for m in roles
+    )
 
 
 def _largest_part(sheet: Sheet) -> Decimal:

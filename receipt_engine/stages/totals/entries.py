@@ -58,6 +58,8 @@ def find_entries(rows: Sequence[AmountRow], zones: Sequence[Zone]) -> tuple[Entr
     if not any(e.role == "change" and e.amount.value for e in entries):
         shown = any(map(_shows_card, rows))
         charged = {e.amount.value for e in entries if e.is_called("card", SURE)}
+        if any(map(bool, charged)):  # a card paid a part, so nobody handed over the whole
+            charged |= {e.amount.value for e in entries if e.weight("total") >= SURE}
         entries = [_paid_by_card(e) if shown or e.amount.value in charged else e for e in entries]
     return with_rest(as_taken_off(entries) if sold else entries)
 
