@@ -331,10 +331,8 @@ def _cash(rows: Sequence[ParsedLine], sheet: Sheet, sold: set[int]) -> list[_Rea
 def _is_number(entry: Entry, roles: Sequence[RoleMatch]) -> bool:
     """Whether a label of the till, the receipt or a register stands before the amount, which is its number:
     "CASH REG NO: 704 1879", "CSH: Ana  TRAN: 359461"."""
-    return any(
-        m.role in ("cashier", "receipt_number", "tax_id") and m.weight >= LIKELY and m.start < entry.amount.start
-        for m in roles
-    )
+    before = (m for m in roles if m.weight >= LIKELY and m.start < entry.amount.start)
+    return any(m.role in ("cashier", "receipt_number", "tax_id") for m in before)
 
 
 def _largest_part(sheet: Sheet) -> Decimal:

@@ -61,7 +61,20 @@ def find_entries(rows: Sequence[AmountRow], zones: Sequence[Zone]) -> tuple[Entr
         if any(map(bool, charged)):  # a card paid a part, so nobody handed over the whole
             charged |= {e.amount.value for e in entries if e.weight("total") >= SURE}
         entries = [_paid_by_card(e) if shown or e.amount.value in charged else e for e in entries]
+    entries = _without_detour(entries)
     return with_rest(as_taken_off(entries) if sold else entries)
+
+
+def _without_detour(entries: Sequence[Entry]) -> list[Entry]:
+    """The entries; a tax printed above that is taken off and added again below ("Less: VAT", "Add: VAT"), as
+    the forms of the Philippines print it, is neither a discount nor a second tax."""
+    detour: set[int] = set()
+    for own in (e for e in entries if e.role == "discount" and e.amount.value):
+        same = [e for e in entries if e.role == "tax" and e.amount.value == abs(own.amount.value)]
+        added = [e.line for e in same if e.line > own.line]
+        if added and any(e.line < own.line for e in same):
+            detour |= {own.line, added[0]}
+    return [replace(e, roles=()) if e.line in detour else e for e in entries]
 
 
 def _shows_card(row: AmountRow) -> bool:

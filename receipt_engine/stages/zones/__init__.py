@@ -31,6 +31,8 @@ def find_zones(rows: Sequence[AmountRow], region: Region) -> tuple[Zone, ...]:
 _ZONES: tuple[Zone, ...] = get_args(Zone)
 #: Cost of placing a row of a tax table in the header or the items.
 _TABLE = 3.0
+#: Cost of placing a charge on an account in the totals, which its list may end without.
+_CHARGED = 1.5
 #: Cost of a row of one zone (outer key) being followed by a row of another (inner key).
 _STEP: dict[Zone, dict[Zone, float]] = {
     "header": {"header": 0.0, "items": 0.7, "summary": 2.5, "after": 6.0},
@@ -70,6 +72,7 @@ def _costs(row: RowFeatures) -> dict[Zone, float]:
     if row.column or row.letters < 14:
         items += 4.0 * summary + 3.0 * tender
     totals = 1.2 if row.column else 1.4 if row.amount else 1.0
+    totals += _CHARGED * row.charged
     totals -= 1.6 * max(summary, 0.7 * tender) if row.column else 0.6 * summary
     rest = 1.6 if row.column else 0.5 if row.amount else 0.0
     if row.table:

@@ -40,7 +40,7 @@ class RowFeatures(Record, frozen=True):
     """The features of one row.
 
     amount: the row has a plausible amount; column: its amount ends in the page's amount column. letters:
-    number of letters. summary, tender, after, header: highest weight of a word for each, 0 to 1. headings:
+    number of letters. charged: it is a charge on an account. summary, tender, after, header: highest weight of a word for each, 0 to 1. headings:
     number of column headings. date: the row has a date with high confidence. table: its amounts fit the
     arithmetic of a tax table.
     """
@@ -55,6 +55,7 @@ class RowFeatures(Record, frozen=True):
     headings: int
     date: bool
     table: bool
+    charged: bool = False
 
 
 def row_features(row: AmountRow, rates: frozenset[Decimal]) -> RowFeatures:
@@ -102,7 +103,8 @@ def row_features(row: AmountRow, rates: frozenset[Decimal]) -> RowFeatures:
 def charge(row: AmountRow) -> RowFeatures:
     """The features of a dated charge on an account: whatever its words, room and taxes stand in one list."""
     plain = replace(row, roles=tuple(m for m in row.roles if m.role in TENDERS), dates=())
-    return row_features(plain, frozenset())
+    features = row_features(plain, frozenset())
+    return replace(features, charged=features.tender == 0)
 
 
 def _surest(weights: Mapping[Role, float], roles: frozenset[Role]) -> float:
