@@ -40,9 +40,9 @@ class RowFeatures(Record, frozen=True):
     """The features of one row.
 
     amount: the row has a plausible amount; column: its amount ends in the page's amount column. letters:
-    number of letters. charged: it is a charge on an account. summary, tender, after, header: highest weight of a word for each, 0 to 1. headings:
+    number of letters. summary, tender, after, header: highest weight of a word for each, 0 to 1. headings:
     number of column headings. date: the row has a date with high confidence. table: its amounts fit the
-    arithmetic of a tax table.
+    arithmetic of a tax table. charged: it is a charge on an account.
     """
 
     amount: bool

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from receipt_engine.document import AmountReading, AmountRow, RoleMatch, says
@@ -33,6 +34,10 @@ _NO_PRODUCT = 0.6
 _PLACE = 0.9
 
 
+#: Behind a column's word that labels a number of the product: "(Código: 21468)".
+_LABELS_NUMBER = re.compile(r"\s?:\s?\d")
+
+
 def is_no_product(
     parsed: AmountRow, roles: Sequence[RoleMatch], amount: AmountReading | None, has_code: bool
 ) -> bool:
@@ -53,6 +58,8 @@ def is_no_product(
             continue  # "DISC. VISA -2.00": a discount for paying by card
         if negative and match.role == "change" and letters > len(match.phrase) + 2:
             continue  # "RETOUR JEAN": a returned product
+        if match.role == "discount" and covers and amount is not None and not amount.value:
+            return True  # none was given
         if match.role in _OF_ARTICLES and has_code and amount is None:
             continue
         if match.role in _NOT_PRODUCTS and match.weight >= _NO_PRODUCT and covers:
@@ -65,7 +72,8 @@ def is_no_product(
             return True
     if amount is None and not parsed.quantities and _only_dates(parsed):
         return True
-    headings = sum(1 for m in roles if m.role == "column" and m.weight >= POSSIBLE)
+    columns = (m for m in roles if m.role == "column" and m.weight >= POSSIBLE)
+    headings = sum(1 for m in columns if not _LABELS_NUMBER.match(parsed.text, m.end))
     priced = any(q.unit_price is not None for q in parsed.quantities)  # "Qty 3 @ 1.89 each"
     return headings >= 2 and amount is None and not priced
 

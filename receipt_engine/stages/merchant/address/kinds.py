@@ -36,9 +36,7 @@ _LABELLED = 8.0
 _BELOW_NAME, _ROWS_BELOW = 8.0, 3
 
 
-def without_other_kinds(
-    segments: Sequence[Segment], block: Sequence[int], named: range
-) -> tuple[int, ...]:
+def without_other_kinds(segments: Sequence[Segment], block: Sequence[int], named: range) -> tuple[int, ...]:
     """The block without the shop's name above its street, a person with a tax number at either end, the till
     below it, and a row that other rows part from it and that shows no place. Without greetings and rows
     that say the shop's name once more. named: indices of the name's segments."""

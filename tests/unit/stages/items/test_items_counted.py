@@ -323,3 +323,34 @@ def test_short_names_and_tips_behind_list_and_article_number_are_products() -> N
 TOTAL R$                    63,80
 """
     assert [name for name, *_ in priced(body, "br")] == ["PRATO SOL", "SUCO UVA", "Gorjeta da casa"]
+
+
+def test_an_account_may_end_in_a_charge() -> None:
+    account = """
+Date       Description      Charges    Credits
+03/04/24   Room Charge       189.00
+03/04/24   Occupancy Tax      22.68
+03/05/24   Larch Grill        34.50
+03/06/24   Visa XXXX4417                246.18
+Total                        246.18     246.18
+"""
+    assert [i.desc_clean for i in items(account, "us")] == ["Room Charge", "Larch Grill"]
+
+
+def test_a_discount_of_nothing_is_no_product() -> None:
+    sale = """
+1 1081971 BOLO DE IPE 1,0000 UN X 7,59          7,59
+2 34805 SUCO DE CAJU  1,0000 UN X 5,89          5,89
+Total de descontos/ acréscimos sobre o item     0,00
+TOTAL R$                                       13,48
+"""
+    assert [i.desc_clean for i in items(sale, "br")] == ["BOLO DE IPE", "SUCO DE CAJU"]
+
+
+def test_a_name_beside_its_labelled_code_is_no_heading() -> None:
+    sale = """
+BOLO DE IPE (Código: 21468)             Vl. Total
+Qtde.: 2  UN: UN  Vl. Unit.: 4,99            9,98
+Valor a pagar R$:                            9,98
+"""
+    assert items(sale, "br")[0].desc_clean.startswith("BOLO DE IPE")

@@ -21,3 +21,22 @@ TOTAL                    5,55
     )
     (reduced,) = [entry for entry in found.entries if entry.amount.value < 0]
     assert reduced.role == "discount"
+
+
+def test_a_tax_taken_off_and_added_again_is_no_discount() -> None:
+    found = sheet(
+        """
+      LARCH BAR
+PIZZA                  1,388.00
+VATable Sales          1,239.29
+VAT                      148.71
+Less: VAT                148.71
+Amount Net of VAT      1,239.29
+Add: VAT                 148.71
+Add: Service Charge      123.93
+TOTAL AMOUNT DUE       1,511.93
+""",
+        "ph",
+    )
+    assert [e.role for e in found.entries].count("tax") == 1
+    assert not any(e.role == "discount" for e in found.entries)
