@@ -114,7 +114,8 @@ def without_blanks(segment: str) -> list[str]:
 @cache
 def _blank() -> re.Pattern[str]:
     """A word that a part is not given, in `lowered` texts."""
-    return re.compile(rf"(?<!\w){term_pattern('not_given')}(?!\w)")
+    word = term_pattern("not_given")
+    return re.compile(rf"(?<!\w){word}(?!\w)")
 
 
 def split_unit(segment: str, region: Region) -> list[str]:
