@@ -71,7 +71,8 @@ def _is_part_of_measure(
 ) -> bool:
     """Whether an apparent product is really the volume, the price or the labelled amount ("AMOUNT:")."""
     if item.line in measure.rows:
-        return item.unit is None or item.total.value != value  # else the product, with its columns on one row
+        whole = item.unit is not None or (measure.counted and item.qty is not None)
+        return not whole or item.total.value != value  # else the product, with its columns on one row
     labelled = rows[item.line].text[: item.total.start].rstrip().endswith(":")
     if labelled and item.total.value == value and 0 < item.line - measure.rows[1] <= NAME_BELOW:
         return True

@@ -157,3 +157,12 @@ def test_a_size_and_a_price_that_make_another_amount_by_chance_are_a_product() -
     rows = "      HILL FOODS\n TONIC 1.2L        2.00\n TONIC 1.2L        2.00\n FLOUR             1.35\n"
     listed = sheet(f"{rows} BEANS             2.40\n TOTAL             7.75\n", "au").items
     assert [item.desc_clean for item in listed] == ["TONIC 1.2L", "TONIC 1.2L", "FLOUR", "BEANS"]
+
+
+def test_a_count_with_zeros_and_its_price_in_the_products_row_measure_nothing() -> None:
+    text = (
+        "      DOCERIA SOL LTDA\n # COD DESC QTD UN VL UN R$ VL ITEM R$\n"
+        "001 40877 BOMBOM NOZES 3,0000 UN X 12,50     37,50\nTOTAL R$                       37,50\n"
+    )
+    (item,) = sheet(text, "br").items
+    assert (item.qty, item.unit, item.price, item.product_code) == (3, None, Decimal("12.50"), "40877")
