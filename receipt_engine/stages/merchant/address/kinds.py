@@ -1,5 +1,6 @@
 """Removes rows of another kind from the edges of an address: the shop's name repeated, a person with a tax
-number, a till. Also finds addresses shown only by their label or by their place below the name."""
+number, a company with the number of its store, a till. Also finds addresses shown only by their label or by
+their place below the name."""
 
 from __future__ import annotations
 
@@ -11,7 +12,9 @@ from receipt_engine.stages.merchant.address.places import shows_place
 from receipt_engine.stages.merchant.name.greetings import greeting_end
 from receipt_engine.stages.merchant.name.text import clean_name
 from receipt_engine.stages.merchant.segments import Segment
+from receipt_engine.stages.merchant.store_numbers import without_store_number
 from receipt_engine.vocabulary import has_term, is_term, term_at_start
+from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
 
 #: Words for parts of addresses.
@@ -47,6 +50,7 @@ def without_other_kinds(segments: Sequence[Segment], block: Sequence[int], named
     while len(kept) > 1 and (
         (kept[0] in named and _is_name(segments[kept[0]], segments[kept[1]]))
         or _is_identity(segments[kept[0]])
+        or _is_company(segments[kept[0]], segments[kept[1]])
     ):
         del kept[0]
     while len(kept) > 1 and (
@@ -154,6 +158,13 @@ def _is_name(own: Segment, below: Segment) -> bool:
     """Whether a name has no number, and the row below it begins an address by itself."""
     begins = below.number_first or below.number_last or below.unit_first or below.code
     return not own.digits and not own.rest.endswith(",") and bool(begins or "postcode" in below.places)
+
+
+def _is_company(own: Segment, below: Segment) -> bool:
+    """Whether a row is a company's name with the number of its store, above a street and its house number."""
+    name = without_store_number(own.rest)
+    street = below.digits > 0 and has_term(below.rest, "street")
+    return street and name != own.rest and has_legal_form(name) and not has_term(own.rest, *_PARTS)
 
 
 def _is_identity(own: Segment) -> bool:
