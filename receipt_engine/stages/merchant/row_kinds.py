@@ -197,7 +197,10 @@ def is_staffed(own: Segment) -> bool:
     text = own.run.text
     lead = text[: max(0, first.start - own.run.start)]
     behind = text[first.end - own.run.start :]
-    return len(lead.split()) <= 1 and behind.lstrip(" .#")[:1] in _COLON and bool(behind.strip(" :："))
+    labelled = behind.lstrip(" .#")[:1] in _COLON and bool(behind.strip(" :："))
+    numbered = lead.strip().isdigit() and bool(letters(behind))  # "0002 Till Ana Lee"
+    shop = term_at_start(own.rest, "store", "address_label") is not None  # "Branch: Leeds, Mill Road 4"
+    return len(lead.split()) <= 1 and (labelled or numbered) and not shop
 
 
 def of_trip(segments: Sequence[Segment]) -> frozenset[int]:

@@ -42,15 +42,24 @@ _UNLIKELY = -3.0
 
 
 def without_title(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The block without a document title at its end: "TAX INVOICE" or "SALE" below a place, or "REFUND"."""
+    """The block without a document title at its end: "TAX INVOICE" or "SALE" below a place, or "REFUND". Or
+    without a first row that has only words about the sale: "RECEIPT", a shop's number ("Br. 1183")."""
     if len(block) < 2:
         return tuple(block)
+    if _is_of_sale_alone(segments[block[0]]):
+        return tuple(block[1:])
     last, above = segments[block[-1]], [segments[at] for at in block[:-1]]
     ended = any(own.places or own.world for own in above) and not last.digits
     mostly = _SURELY if has_term(last.rest, *_PARTS) else _SOME
     titled = max(last.roles.get(role, 0.0) for role in _TITLES) >= mostly
     titled = titled or (last.title_share >= _SURELY and not last.places)
     return tuple(block[:-1]) if _is_refund(last) or (titled and ended) else tuple(block)
+
+
+def _is_of_sale_alone(own: Segment) -> bool:
+    """Whether a row has only words about the sale, with their numbers, and nothing of an address."""
+    placed = own.places or own.world or own.roles.get("address", 0.0) > 0 or has_term(own.rest, *_PARTS)
+    return own.title_share >= _SURELY and not placed
 
 
 def _is_refund(own: Segment) -> bool:
@@ -94,7 +103,8 @@ def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
             return tuple(second)
         if term_at_start(last.rest, "store") is not None:
             return tuple(second)
-        if company and len(first) == 1 and _are_apart(segments[first[0]], last):
+        plain = not any(segments[at].digits for at in first[1:])
+        if company and plain and _are_apart(segments[first[0]], last):
             return tuple(second)  # a whole row and another address below the company: its seat, then its shop
         if "postcode" in segments[block[end]].places and is_street(segments[second[0]]):
             return tuple(first)
@@ -102,10 +112,15 @@ def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
 
 
 def _are_apart(seat: Segment, shop: Segment) -> bool:
-    """Whether two rows begin an address each: both are whole, or each begins with a word for a street and the
-    upper one has a city."""
+    """Whether two rows begin an address each: both are whole, with postcode or house number, or each begins
+    with a word for a street and the upper one has a city."""
     streets = all(term_at_start(own.rest, "street") is not None for own in (seat, shop))
-    return {"postcode", "city"} <= seat.places & shop.places or (streets and "city" in seat.places)
+    whole = all("city" in own.places and _has_street(own) and not own.unit_first for own in (seat, shop))
+    return (
+        (whole and not seat.rest.endswith(","))
+        or {"postcode", "city"} <= seat.places & shop.places
+        or (streets and "city" in seat.places)
+    )
 
 
 def _is_beside(segments: Sequence[Segment], first: Sequence[int], second: Sequence[int]) -> bool:
@@ -155,11 +170,14 @@ def of_branch(segments: Sequence[Segment], block: Sequence[int], scores: Sequenc
     branch, with a number in its first row. Latin American tills have to print both."""
     for at in range(block[0] + 1, min(len(segments), block[-1] + 1 + _PARTED)) if block else ():
         word = term_at_start(segments[at].rest, "store")
-        if word is None or not any(_ends_seat_at(segments[i]) for i in block if i < at):
+        if word is None:
             continue
         behind = segments[at].rest[word.end :].lstrip(" .")
         labelled = behind[:1] in (":", "：") and any(map(str.isdigit, behind))
         own = labelled and shows_place(segments[at]) and not is_branch(behind.lstrip(" :："))
+        whole = own and "city" in segments[at].places
+        if not whole and not any(_ends_seat_at(segments[i]) for i in block if i < at):
+            continue
         begin = at if own else at + 1
         below = range(begin, min(len(segments), begin + _NEXT))
         rows = list(takewhile(lambda i: scores[i] > _UNLIKELY and _is_place(segments[i]), below))
@@ -185,8 +203,10 @@ def without_branch(segments: Sequence[Segment], block: Sequence[int]) -> tuple[i
     if len(block) < 2:
         return tuple(block)
     last, above = segments[block[-1]], segments[block[-2]]
-    ended = {"postcode", "city"} <= above.places
-    branch = (not last.digits and _names_shop(last)) or _BRACKETS.fullmatch(last.run.text) is not None
+    labelled = not last.digits and term_at_start(last.rest, "store") is not None
+    ended = {"postcode", "city"} <= above.places or (labelled and "postcode" in above.places)
+    branch = labelled or (not last.digits and _names_shop(last))
+    branch = branch or _BRACKETS.fullmatch(last.run.text) is not None
     branch = branch or _repeats_place(last, above)
     return tuple(block[:-1]) if ended and branch else tuple(block)
 

@@ -59,7 +59,7 @@ def without_owner(
     begins = second.number_first or second.number_last or second.unit_first or second.code
     begins = begins or "postcode" in second.places or "postcode" in second.world
     if has_legal_form(first.rest) and (_ends_in_form(first) or _NUMBERED.match(first.rest)):
-        begins = begins or second.roles.get("address", 0.0) > POSSIBLE
+        begins = begins or second.roles.get("address", 0.0) > POSSIBLE or has_term(second.rest, *_PARTS)
         return tuple(block[1:]) if begins and shows_place(second) else tuple(block)
     said = first.rest.endswith("!") or not first.digits  # "2 shops to serve you!"
     if begins and said and not first.places and (is_slogan(first.rest) or is_list(first.rest)):
@@ -71,9 +71,10 @@ def without_owner(
 
 
 def _ends_in_form(own: Segment) -> bool:
-    """Whether a company's legal form stands behind its last number, and no house number before its name:
-    "Highway 7 Fuel LLC", but not "Kettle Ltd 14 Larch Hill"."""
-    return not own.number_first and has_legal_form(_BEFORE_LAST.sub("", own.rest))
+    """Whether a company's legal form stands first, or behind its last number with no house number before its
+    name: "SARL Kettle 12", "Highway 7 Fuel LLC", but not "Kettle Ltd 14 Larch Hill"."""
+    first = "," not in own.rest and has_legal_form(f"{own.rest.split()[0]} ")
+    return first or (not own.number_first and has_legal_form(_BEFORE_LAST.sub("", own.rest)))
 
 
 def without_heading(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
@@ -84,6 +85,7 @@ def without_heading(segments: Sequence[Segment], block: Sequence[int]) -> tuple[
     first, second, *rest = (segments[at] for at in block)
     placed = first.places & {"city", "state"} and not first.digits and not first.rest.endswith(",")
     street = second.number_first or second.number_last or _NUMBERED_STREET.match(second.rest) is not None
+    street = street or has_term(second.rest.partition(",")[0], "street")
     if not placed or not street or has_term(first.rest, *_PARTS):
         return tuple(block)
     words = {token.text for token in tokens(first.rest) if len(token.text) >= _WORD}
@@ -117,6 +119,7 @@ def _is_whole(own: Segment) -> bool:
     city."""
     street, comma, _ = _COMMA.sub(",", own.rest).partition(",")
     numbered = bool(comma) and any(map(str.isdigit, street)) and any(map(str.isalpha, street))
+    numbered = numbered or (bool(comma) and term_at_start(street, "street") is not None)
     return numbered and "postcode" in own.places and ("city" in own.places or own.number_last is False)
 
 

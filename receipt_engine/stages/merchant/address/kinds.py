@@ -21,6 +21,8 @@ from receipt_engine.vocabulary.normalise import letters
 _PARTS: tuple[Term, ...] = ("building", "plot", "street", "unit")
 #: Letters that are enough to tell a name.
 _TELLING = 5
+#: Words before the name of a street, a town or a state.
+_BEGIN: tuple[Term, ...] = ("city_label", "state_label", "street")
 #: Most words of a person's name.
 _PERSON = 4
 #: Most letters of the label of a check digit: "DV", "D.V.".
@@ -97,7 +99,8 @@ def labelled_address(own: Segment) -> float:
     label = term_at_start(own.run.text, "address_label")
     if label is None or own.run.text[label.end :].lstrip()[:1] not in (":", "："):
         return 0.0
-    return _LABELLED if own.digits or own.places else 0.0
+    placed = own.digits or own.places or has_term(own.run.text[label.end :], *_BEGIN)
+    return _LABELLED if placed else 0.0
 
 
 def label_gains(segments: Sequence[Segment]) -> tuple[float, ...]:
