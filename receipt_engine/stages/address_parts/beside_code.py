@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from receipt_engine.region import Region
 from receipt_engine.stages.address_parts.segments import PartialParse, is_known_city
 from receipt_engine.stages.address_parts.street import has_street_word, is_street, is_unit
 from receipt_engine.vocabulary import find_terms, term_at_end
 from receipt_engine.vocabulary.gazetteer import find_places
 from receipt_engine.vocabulary.towns import find_towns
+
+#: A postal district behind its city: "Dublin 8".
+DISTRICT_NUMBER = re.compile(r"(?<=[^\W\d_]) \d{1,2}$")
 
 
 def take_city_beside_code(parts: PartialParse, region: Region) -> bool:
@@ -33,13 +38,25 @@ def _take_behind(parts: PartialParse, region: Region) -> bool:
     end = _city_end(segment, region)
     city, street = segment[:end].strip(" ,.-"), segment[end:].strip(" ,.-")
     alone = len(parts.rest) == 1 and not street
-    if alone or not _is_name(city, region):
+    if not city and _is_numbered_district(segment, region):
+        city, street = segment, ""
+    elif not _is_name(city, region):
+        return False
+    if alone:
         return False
     if any(is_known_city(s, region) and not _is_district(s, region) for s in parts.rest[index + 1 :]):
         return False
     parts.found["city"] = city
     parts.rest[index : index + 1] = [street] if street else []
     return True
+
+
+def _is_numbered_district(segment: str, region: Region) -> bool:
+    """Whether a segment is a known city with its district's number: "Praha 8", which its quarter follows."""
+    places = find_places(segment, region)
+    return any(
+        p.kind == "city" and p.start == 0 and DISTRICT_NUMBER.fullmatch(segment, p.end) for p in places
+    )
 
 
 def _is_name(city: str, region: Region) -> bool:

@@ -6,7 +6,11 @@ import re
 from collections.abc import Sequence
 
 from receipt_engine.region import Region
-from receipt_engine.stages.address_parts.beside_code import city_segment, take_city_beside_code
+from receipt_engine.stages.address_parts.beside_code import (
+    DISTRICT_NUMBER,
+    city_segment,
+    take_city_beside_code,
+)
 from receipt_engine.stages.address_parts.segments import PartialParse, is_known_city
 from receipt_engine.stages.address_parts.street import has_street_word, is_street, is_unit
 from receipt_engine.vocabulary import TermMatch, find_terms, is_term, term_at_end, term_at_start
@@ -14,8 +18,6 @@ from receipt_engine.vocabulary.gazetteer import Place, find_places
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.towns import find_towns, is_town
 
-#: A postal district behind its city: "Dublin 8".
-_DISTRICT = re.compile(r"(?<=[^\W\d_]) \d{1,2}$")
 #: A house number at the end of a street.
 _NUMBER_LAST = re.compile(r"[^\W\d_]\W+\d{1,4}[A-Za-z]?$")
 #: Thai has no spaces inside a name, so the text behind a space is another name.
@@ -24,6 +26,8 @@ _THAI_LAST = re.compile(r"[\u0e01-\u0e4e]$")
 _NAMED = re.compile(r"(?:[^\W\d_]{2,}|\b\d{1,3}(?:st|nd|rd|th)?) $", re.IGNORECASE)
 #: A direction behind a street's word: "98 ST NW".
 _DIRECTION = re.compile(r"(?<=[^\W\d_]{2}) (?:[NSEW]|[NS][EW])\.?$")
+#: A province behind its city: "Siena (SI)".
+_BRACKETED = re.compile(r"\s*\([^()]*\)\s*$")
 #: Text behind a street that may be a city.
 _CITY = re.compile(r" ([^\W\d_]\D{2,})$")
 
@@ -94,7 +98,8 @@ def take_labelled_city(parts: PartialParse, region: Region) -> None:
     """Takes a town behind the word for one, up to the street or state in the same segment: "г. Самара"; or
     before the word, as registers write it: "Самара г". Beside a known city such a word means something else:
     Ukrainian "м." for a town is an underground station in Russia."""
-    if any(letters(segment) in map(letters, region.address.cities) for segment in parts.rest):
+    bare = {letters(_BRACKETED.sub("", segment)) for segment in parts.rest}
+    if not bare.isdisjoint(map(letters, region.address.cities)):
         return
     for index, segment in enumerate(parts.rest):
         last = term_at_end(segment, "city_label")
@@ -271,7 +276,7 @@ def _take_known_city(parts: PartialParse, region: Region, street: int | None) ->
             return True
         cities = [p for p in places if p.end >= len(segment.rstrip(" ."))]
         if not cities and index != street and index > 0:
-            cities = [p for p in places if p.start == 0 and _DISTRICT.fullmatch(segment, p.end)]
+            cities = [p for p in places if p.start == 0 and DISTRICT_NUMBER.fullmatch(segment, p.end)]
         inside = [c for c in cities if _ends_street(segment[: c.start])]
         if cities and (index != street or inside or (max(c.start for c in cities) > 0 and index > 0)):
             city = min(inside or cities, key=lambda p: p.start)
@@ -286,13 +291,16 @@ def _take_known_city(parts: PartialParse, region: Region, street: int | None) ->
 
 
 def _city_and_district(segment: str, places: Sequence[Place], region: Region) -> tuple[str, str] | None:
-    """A known city and its district, which a hyphen joins: "Beograd-Stari Grad". None for a double name."""
+    """A known city and its district, which a hyphen joins or a word for a district begins: "Beograd-Stari
+    Grad", "Bucuresti Sector 3". None for a double name."""
     if any(place.start == 0 and place.end >= len(segment) for place in places):
         return None
     for place in places:
         city, district = segment[: place.end], segment[place.end + 1 :]
-        joined = place.start == 0 and segment[place.end : place.end + 1] == "-"
-        if joined and (is_known_city(district, region) or is_town(district, region.phone.region)):
+        sign = segment[place.end : place.end + 1] if place.start == 0 else ""
+        known = is_known_city(district, region) or is_town(district, region.phone.region)
+        labelled = sign == " " and term_at_start(district, "suburb_label") is not None
+        if labelled or (sign == "-" and known):
             return city, district
     return None
 

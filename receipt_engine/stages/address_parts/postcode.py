@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from receipt_engine.region import KEPT_REGIONS, Region
 from receipt_engine.stages.address_parts.segments import PartialParse, is_known_city
-from receipt_engine.vocabulary import term_at_end
+from receipt_engine.vocabulary import term_at_end, term_at_start
 
 #: A country prefix and a dash before a postcode's digits: "CH-8001".
 _COUNTRY_CODE = re.compile(r"^[A-Z]{1,2}\s?-\s?(?=\d)")
@@ -35,15 +36,30 @@ def take_postcode(parts: PartialParse, region: Region) -> None:
                 before = _COUNTRY_PREFIX.sub("", before).strip(" ,.-")
             behind = behind.lstrip(")")
             begun = index > 0 or _STREET_BEFORE.search(before) is not None
-            named = label is not None or (begun and is_known_city(behind, region))
+            of_city = (begun and is_known_city(behind, region)) or (not behind and _is_city(before, region))
+            named = label is not None or of_city
             if not (named or _plausible_code(index, before, behind, place, match.group(), len(parts.rest))):
                 continue
             printed = match.group(match.lastindex or 0).strip()
             bare = _COUNTRY_CODE.sub("", printed)
             parts.found["postcode"] = bare if pattern.fullmatch(bare) else printed
-            parts.rest[index : index + 1] = [s for s in (before, behind) if s]
+            first = index - (
+                place == "before_city" and not before and _is_country_code(parts.rest, index - 1)
+            )
+            parts.rest[first : index + 1] = [s for s in (before, behind) if s]
             parts.before_code, parts.behind_code = before, behind
             return
+
+
+def _is_city(text: str, region: Region) -> bool:
+    """Whether a text is a known city, perhaps behind a word for one: "гр. София"."""
+    label = term_at_start(text, "city_label")
+    return is_known_city(text[label.end :].lstrip(" .") if label else text, region)
+
+
+def _is_country_code(segments: Sequence[str], index: int) -> bool:
+    """Whether a segment is only letters of a country, which a dash with blanks parts from the postcode."""
+    return index > 0 and _COUNTRY_PREFIX.fullmatch(segments[index]) is not None
 
 
 #: A street with its house number, in either order.

@@ -47,6 +47,8 @@ _INITIALS = re.compile(r"[^\W\d_]{1,2}\.? [^\W\d_]{1,2}\.?")
 _PLOT = re.compile(r"[A-Z]{1,2}-\d{1,4}[A-Z]?")
 #: A street's own number, as in "4TH AVE".
 _ORDINAL = r"\d{1,3}[^\W\d_]{2}\b"
+#: The end of a Slavic ordinal: "3-й", "2-я".
+_ORDINAL_SIGN = re.compile(r"-[^\W\d_A-Za-z]$")
 #: Behind a street's word: nothing, or a direction.
 _DIRECTION = re.compile(r"[\s.]*(?:[NSEW]{1,2}\.?)?", re.IGNORECASE)
 #: Behind a street's word, also a direction with points: "ANDERSON RD. S.E."
@@ -78,8 +80,10 @@ class _Numbers:
 def _numbers() -> _Numbers:
     suffix, word, house = term_pattern("house_suffix"), term_pattern("number"), term_pattern("house")
     link, corner, street = term_pattern("link"), term_pattern("corner"), term_pattern("street")
+    none = term_pattern("no_number")
     number = (
-        rf"\d{{1,5}}(?:\s?[/-]?{_LETTER}(?![\w.]))?(?:\s?[-/&+]\s?\d{{1,5}}[A-Z]?)*(?:\s?{suffix}|\s1/2)?"
+        rf"(?:{none}(?![^\W_])|\d{{1,5}}(?:\s?[/-]?{_LETTER}(?![\w.]))?"
+        rf"(?:\s?[-/&+]\s?\d{{1,5}}[A-Z]?)*(?:[\s-]?{suffix}|\s1/2)?)"
     )
     label = rf"(?:{word}\s?[.°º:]*|{house}\s?\.?|\bn\s?[.°º:]+|№|#)\s*"
     return _Numbers(
@@ -279,6 +283,7 @@ def number_and_name(segment: str, region: Region) -> tuple[str | None, str, str]
     if match and not _is_route(match.group(1), region):
         return match.group(2).strip(), match.group(1).strip(" ,."), match.group(3).strip(" ,.-")
     match = _number_first(segment)
-    if match and term_at_end(match.group(2), "street"):  # in English letters: "12 Dizengoff St"
+    ordinal = match is not None and _ORDINAL_SIGN.search(match.group(1)) is not None  # "3-й микрорайон"
+    if match and not ordinal and term_at_end(match.group(2), "street"):  # "12 Dizengoff St"
         return match.group(1).strip(), match.group(2).strip(), ""
     return None, segment, ""

@@ -949,6 +949,7 @@ def test_a_romanian_town_and_county_behind_their_words(text: str, city: str, sta
             "br",
             "RODOVIA BR 277 KM 5, S/N, PARQUE INDUSTRIAL, CURITIBA - PR",
             {
+                "number": "S/N",
                 "street": "RODOVIA BR 277 KM 5",
                 "suburb": "PARQUE INDUSTRIAL",
                 "city": "CURITIBA",
@@ -970,7 +971,7 @@ def test_number_of_a_road_is_a_part_of_its_name(code: str, text: str, parts: dic
         ),
         (
             "Avenida Leste S/n Setor Sul 4, Campinas - SP",
-            {"street": "Avenida Leste", "suburb": "Setor Sul 4", "city": "Campinas", "state": "SP"},
+            {"number": "S/n", "street": "Avenida Leste", "suburb": "Setor Sul 4", "city": "Campinas", "state": "SP"},
         ),
     ],
 )
@@ -1040,3 +1041,40 @@ def test_city_state_has_no_other_city() -> None:
 
 def test_initials_are_no_word_for_a_missing_number() -> None:
     assert _norm("in", "12 S N Mehta Road, Kolkata 700013")["street"].endswith("N Mehta Road")
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "street", "number"),
+    [
+        ("ch", "Landstrasse 99, 5430 Wettingen", "Landstrasse", "99"),
+        ("hr", "Obala bb, 21000 Split", "Obala", "bb"),
+        ("rs", "Трг липа бб, 21000 Нови Сад", "Трг липа", "бб"),
+        ("es", "Avda. del Olmo, s/n, 14700 Palma", "Avda. del Olmo", "s/n"),
+        ("it", "Via del Rame snc, 53100 Siena (SI)", "Via del Rame", "snc"),
+        ("pt", "Lg. do Cobre, 7-9, 8600-661 Lagos", "Lg. do Cobre", "7-9"),
+        ("ru", "г. Тихвин, 3-й микрорайон, д. 33", "3-й микрорайон", "33"),
+        ("ua", "м. Львів, пл. Мідна, 12", "пл. Мідна", "12"),
+        ("nl", "Kopergracht 226-hs, 1012 RR Amsterdam", "Kopergracht", "226-hs"),
+        ("cy", "Λεωφόρος Χαλκού 12, 1065 Λευκωσία", "Λεωφόρος Χαλκού", "12"),
+    ],
+)
+def test_a_house_number_or_the_word_in_its_place(code: str, text: str, street: str, number: str) -> None:
+    found = _norm(code, text)
+    assert (found["street"], found["number"]) == (street, number)
+    assert "city" in found
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "parts"),
+    [
+        ("ch", "Via del Rame 33, CH - 6648 Minusio", {"city": "Minusio", "postcode": "6648"}),
+        ("ro", "Str. Aramei nr. 5, Bucuresti Sector 3", {"city": "Bucuresti", "suburb": "Sector 3"}),
+        ("cz", "Lipová 8/14, 186 00 Praha 8 - Karlín", {"city": "Praha 8", "suburb": "Karlín"}),
+        ("bg", "гр. София 1000, ул. Медна № 12", {"city": "София", "postcode": "1000"}),
+        ("it", "Loc. Colle di Sopra 4, 53100 Siena (SI)", {"city": "Siena", "state": "SI"}),
+    ],
+)
+def test_a_city_beside_its_postcode_or_district(code: str, text: str, parts: dict[str, str]) -> None:
+    found = _norm(code, text)
+    assert {key: found.get(key) for key in parts} == parts
+    assert "suburb" in parts or "suburb" not in found
