@@ -97,13 +97,21 @@ def payment_method(rows: Sequence[ParsedLine], sheet: Sheet, named: Collection[i
         return None
     first = ranked[0]
     if first.score < 1.0:
-        # A terminal slip that names no scheme: report its generic words for a card.
-        slip = any(has_masked_number(row.text) for row in rows)
+        # A terminal slip that names no scheme, or a row with these words alone ("Payment: card"): report its
+        # generic words for a card.
+        slip = any(has_masked_number(row.text) for row in rows) or _is_said_alone(first.line, rows, sheet)
         return Found(first.value, _OF_SLIP, (first.line,), first.rule) if slip else None
     margin = first.score - (ranked[1].score if len(ranked) > 1 else 0.0)
     confidence = min(0.97, 0.45 + 0.1 * min(first.score, 4.0) + 0.05 * min(margin, 3.0))
     others = tuple((r.value, round(r.score, 2)) for r in ranked[1:4])
     return Found(first.value, round(confidence, 3), (first.line,), first.rule, others)
+
+
+def _is_said_alone(index: int, rows: Sequence[ParsedLine], sheet: Sheet) -> bool:
+    """Whether a row below the products consists of words for paying by card."""
+    whole = letters(rows[index].text)
+    words = (m for m in sheet.roles[index] if m.role == "card" and m.weight >= SURE)
+    return sheet.zones[index] in ("summary", "after") and any(m.phrase == whole for m in words)
 
 
 def _card_rows(rows: Sequence[ParsedLine], sheet: Sheet) -> set[int]:
@@ -314,8 +322,8 @@ def _cash(rows: Sequence[ParsedLine], sheet: Sheet, sold: set[int]) -> list[_Rea
             continue
         if _is_number(entry, sheet.roles[entry.line]):
             continue
-        if entry.amount.value < 0 and weight < SURE:
-            continue  # a part paid before, in whatever way: "Paid -100.00"
+        if weight < SURE and not change and _only_says_paid(sheet.roles[entry.line]):
+            continue  # in whatever way: "Amount paid 47.00"; also a part paid before
         score = 1.6 + 1.4 * weight + 0.8 * change - 0.8 * (entry.role != "cash")
         if abs(entry.amount.value) < most:
             score = _LESSER_PART
@@ -333,6 +341,12 @@ def _is_number(entry: Entry, roles: Sequence[RoleMatch]) -> bool:
     "CASH REG NO: 704 1879", "CSH: Ana  TRAN: 359461"."""
     before = (m for m in roles if m.weight >= LIKELY and m.start < entry.amount.start)
     return any(m.role in ("cashier", "receipt_number", "tax_id") for m in before)
+
+
+def _only_says_paid(roles: Sequence[RoleMatch]) -> bool:
+    """Whether the words of a row that may mean cash only say that something was paid."""
+    words = [m for m in roles if m.role == "cash"]
+    return bool(words) and all("paid" in phrase_terms(m.phrase) for m in words)
 
 
 def _largest_part(sheet: Sheet) -> Decimal:
