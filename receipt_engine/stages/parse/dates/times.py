@@ -24,7 +24,10 @@ _ALONE = re.compile(r"(?<![0-9])(?:(?<![0-9][.,:;/-])|(?:(?<=[0-9]{4}-)|(?<=[./]
 #: No digit follows, except that of a date after a lost space: "19:04:582022-11-29".
 _APART = r"(?:(?![0-9])|(?=20[0-9]{2}[/.-][01][0-9][/.-])|(?=[0-3][0-9][/.-][01][0-9][/.-]20[0-9]{2}))"
 _COMPACT = re.compile(r"(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])(?P<second>[0-5][0-9])?(?![0-9])")
-_SPACED = re.compile(r"(?P<hour>[01][0-9]|2[0-3])[ -](?P<minute>[0-5][0-9])(?= *$)")
+_SPACED = re.compile(
+    r"(?P<hour>[01][0-9]|2[0-3])(?P<mark>[ -])(?P<minute>[0-5][0-9])"
+    r"(?:(?P=mark)(?P<second>[0-5][0-9]))?(?= *$)"
+)
 #: After a space, one letter is a tax code rather than half of AM or PM: "PASTA 235G A".
 _TAX_LETTER = re.compile(r" [A-Za-z]")
 _DOTTED = 4.0  # far more prices than times are printed so
@@ -58,7 +61,7 @@ def _patterns() -> _Patterns:
     whole_hour = re.compile(rf"(?P<hour>2[0-3]|[01]?[0-9])(?: ?(?=[AaPp]\.? ?[Mm])|[{signs.hour}](?![0-9]))")
     maybe = re.compile(
         rf"[0-9OolIS] ?(?:[:;.,{signs.hour}]|{signs.hour_words})[:;.]? ?[0-9OolIS]"
-        r"|[0-9]{4}|[0-9] ?[^\W\d]|[^\W\d] ?[0-9]"
+        r"|[0-9]{4}|[0-9] ?[^\W\d]|[^\W\d] ?[0-9]|[0-9]-[0-9]{2} *$"
     )
     return _Patterns(clock, whole_hour, maybe)
 
@@ -156,7 +159,8 @@ def spaced_clock_at(line: str, position: int) -> Clock | None:
     match = _SPACED.match(line, position)
     if match is None:
         return None
-    return Clock(position, match.end(), int(match["hour"]), int(match["minute"]), None, 1.0, False)
+    second = int(match["second"]) if match["second"] else None
+    return Clock(position, match.end(), int(match["hour"]), int(match["minute"]), second, 1.0, False)
 
 
 def _clock(line: str, match: re.Match[str], words: CalendarWords) -> Clock | None:
@@ -212,9 +216,10 @@ def _followed_by_amount(line: str, end: int) -> bool:
 
 
 def _other_clocks(line: str, words: CalendarWords) -> list[Clock]:
-    """Whole hours, and times of digits only: "5 PM", "午後6時", "0517PM"."""
+    """Whole hours, times of digits only, and labelled ones with dashes: "5 PM", "午後6時", "0517PM",
+    "ORA:12-47-36"."""
     found: list[Clock] = []
-    for match in re.finditer(r"(?<![0-9.,:/-])[0-9]{1,6}", line):
+    for match in re.finditer(r"(?<![0-9.,/-])(?<![0-9]:)[0-9]{1,6}", line):
         position = match.start()
         compact = compact_clock_at(line, position)
         if compact is not None:
@@ -223,6 +228,10 @@ def _other_clocks(line: str, words: CalendarWords) -> list[Clock]:
             has_half = bool(mark) and not _TAX_LETTER.fullmatch(mark)
             if has_half or words.is_labelled(line, position, "time"):
                 found.append(compact._replace(start=start, end=end, hour=hour, cost=0.8))
+            continue
+        dashed = spaced_clock_at(line, position)
+        if dashed is not None and words.is_labelled(line, position, "time"):
+            found.append(dashed)
             continue
         whole = _patterns().whole_hour.match(line, position)
         if whole is not None:
