@@ -64,6 +64,9 @@ def is_no_product(
             continue
         if match.role in _NOT_PRODUCTS and match.weight >= _NO_PRODUCT and covers:
             return True
+        titled = match.role == "receipt" and amount is None and not match.start
+        if titled and _is_number(parsed.text[match.end :]):
+            return True  # the document's title
         if match.role == "address" and match.weight >= _PLACE and amount and amount.cost > _SURE_AMOUNT:
             return True  # a house number
         about = match.role in _ABOUT_SALE and match.weight >= _NO_PRODUCT and len(match.phrase) > 2
@@ -76,6 +79,12 @@ def is_no_product(
     headings = sum(1 for m in columns if not _LABELS_NUMBER.match(parsed.text, m.end))
     priced = any(q.unit_price is not None for q in parsed.quantities)  # "Qty 3 @ 1.89 each"
     return headings >= 2 and amount is None and not priced
+
+
+def _is_number(text: str) -> bool:
+    """Whether a text is a number or empty."""
+    number = text.strip(" .:#")
+    return not number or number.isdigit()
 
 
 def _only_dates(parsed: AmountRow) -> bool:

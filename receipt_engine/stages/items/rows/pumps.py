@@ -1,14 +1,17 @@
-"""Finds the number of a pump before the name of a fuel: "Pump 3 Diesel"."""
+"""Finds the number of a pump beside the name of a fuel: "Pump 3 Diesel", "Diesel pump 3"."""
 
 from __future__ import annotations
 
 import re
 
 from receipt_engine.region import Role
-from receipt_engine.vocabulary import term_at_start
+from receipt_engine.vocabulary import find_terms, term_at_start
+from receipt_engine.vocabulary.normalise import count_letters
 
 #: Roles that a word for a pump or a till may have.
 PUMP_ROLES: frozenset[Role] = frozenset(("header", "cashier"))
+#: Fewest letters of a fuel.
+_FUEL = 3
 _PUMP_NUMBER = re.compile(r"\.?:? ?\d{1,2}(?!\d)")
 #: Text between the number of a pump and the product: "Pump 3 Diesel", "ТРК 3 АИ-95".
 _BEFORE_FUEL = re.compile(r"[ :.-]+(?=[^\W\d_]{3}|[^\W\d_]{2}-?\d{2}\b)")
@@ -24,10 +27,20 @@ def is_pump(text: str) -> bool:
     return end is not None and not any(map(str.isalnum, text[end:]))
 
 
-def pump_before_fuel(text: str) -> int | None:
-    """The end offset of a pump's number before a fuel ("Pump 3 Diesel"), or None."""
+def pump_beside_fuel(text: str) -> tuple[int, int] | None:
+    """The offsets of a pump and its number before a fuel or behind it, at the end of the row; or None.
+
+    >>> pump_beside_fuel("Pump 3 Diesel"), pump_beside_fuel("Diesel pump 3"), pump_beside_fuel("Pump 3")
+    ((0, 6), (7, 13), None)
+    """
     end = _pump_end(text)
-    return end if end is not None and _BEFORE_FUEL.match(text, end) else None
+    if end is not None:
+        return (0, end) if _BEFORE_FUEL.match(text, end) else None
+    for word in find_terms(text):
+        number = _PUMP_NUMBER.fullmatch(text, word.end) if word.term == "pump" else None
+        if number is not None and count_letters(text[: word.start]) >= _FUEL:
+            return word.start, number.end()
+    return None
 
 
 def _pump_end(text: str) -> int | None:

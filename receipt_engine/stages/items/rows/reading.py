@@ -18,7 +18,7 @@ from receipt_engine.stages.items.rows.holes import holes
 from receipt_engine.stages.items.rows.item_row import ItemRow
 from receipt_engine.stages.items.rows.kinds import is_reduced, kind_of_row, names_something
 from receipt_engine.stages.items.rows.no_products import is_no_product
-from receipt_engine.stages.items.rows.pumps import PUMP_ROLES, pump_before_fuel
+from receipt_engine.stages.items.rows.pumps import PUMP_ROLES, pump_beside_fuel
 from receipt_engine.stages.items.rows.quantities import row_quantity
 from receipt_engine.stages.items.rows.values import read_values
 from receipt_engine.stages.items.rows.words import PER_UNIT, blank_out, tidy
@@ -98,12 +98,13 @@ def _separate_code(parsed: AmountRow, text: str) -> tuple[str, Code | None]:
 
 
 def _without_pump(parsed: AmountRow, text: str) -> tuple[str, Sequence[RoleMatch]]:
-    """(text, roles) without the pump before a fuel."""
-    numbered = any(m.role in PUMP_ROLES and not m.start for m in parsed.roles)
-    end = pump_before_fuel(parsed.text) if numbered else None
-    if end is None:
+    """(text, roles) without the pump beside a fuel."""
+    numbered = any(m.role in PUMP_ROLES for m in parsed.roles)
+    pump = pump_beside_fuel(parsed.text) if numbered else None
+    if pump is None:
         return text, parsed.roles
-    return blank_out(text, [(0, end)]), [m for m in parsed.roles if m.start >= end]
+    start, end = pump
+    return blank_out(text, [pump]), [m for m in parsed.roles if m.end <= start or m.start >= end]
 
 
 def _without_unit_price(parsed: AmountRow, amount: AmountReading | None, text: str, multiplies: bool) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+import pytest
+
 from receipt_engine.document import Item
 from tests.unit.stages.printed_sheets import sheet
 
@@ -441,9 +443,10 @@ TOTAL                    2,28
     assert (fruit.desc_clean, fruit.unit, fruit.price) == ("PLATANO", Decimal("0.754"), Decimal("1.89"))
 
 
-def test_a_pump_before_the_fuel_is_no_part_of_its_name() -> None:
-    body = """
-Pump 3 Diesel
+@pytest.mark.parametrize("row", ["Pump 3 Diesel", "Diesel pump 3", "Diesel  Pump 3"])
+def test_a_pump_beside_the_fuel_is_no_part_of_its_name(row: str) -> None:
+    body = f"""
+{row}
 34.52 L @ 1.739 EUR/L   60.03
 Coffee Large             3.45
 TOTAL EUR               63.48
