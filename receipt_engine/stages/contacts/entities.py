@@ -9,6 +9,7 @@ from itertools import pairwise
 from receipt_engine.document import Entity, ParsedLine, Sheet
 from receipt_engine.vocabulary import term_at_start
 from receipt_engine.vocabulary.months import month_names
+from receipt_engine.vocabulary.street_names import is_behind_street
 
 #: Numeric dates and times in the forms that every country prints.
 _NUMERIC = re.compile(
@@ -73,5 +74,5 @@ def _with_month(text: str) -> Iterator[tuple[int, int]]:
         while match := pattern.search(text, at):
             named = match.group(1).lower() in month_names()
             at = match.end() if named else match.end(1)
-            if named:
+            if named and not is_behind_street(text, match.start()):
                 yield match.span()

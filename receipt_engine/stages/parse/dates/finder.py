@@ -36,7 +36,8 @@ from receipt_engine.stages.parse.dates.written import worded_days
 from receipt_engine.stages.parse.limits import MAX_LINE
 from receipt_engine.vocabulary.confusions import DIGIT_COST
 from receipt_engine.vocabulary.normalise import alphanumerics, ascii_forms
-from receipt_engine.vocabulary.terms import term_at_end, term_phrases
+from receipt_engine.vocabulary.street_names import is_behind_street
+from receipt_engine.vocabulary.terms import term_phrases
 
 __all__ = ["calendar_spans", "find_dates"]
 
@@ -182,7 +183,7 @@ def _with_context(day: Day, original: str, words: CalendarWords) -> Day:
     )
     if words.is_labelled(original, day.start, "phone", "fax"):
         extra += _PHONE_BEFORE
-    if day.layout.names_month and term_at_end(original[: day.start], "street"):
+    if day.layout.names_month and is_behind_street(original, day.start, numbers=day.cost > 0):
         extra += _STREET_BEFORE
     return day._replace(cost=round(day.cost + extra, 2))
 

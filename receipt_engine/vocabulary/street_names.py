@@ -1,0 +1,39 @@
+"""Tells a day that a street is named after from a date: "Calle 9 de Julio 18", "Rue du 11 Novembre 1918"."""
+
+from __future__ import annotations
+
+import re
+
+from receipt_engine.vocabulary.terms import term_at_end
+
+#: "C/" for a street, which is no term.
+_CALLE = re.compile(r"(?:^|[\s.])c/\s*$", re.IGNORECASE)
+#: A short word, and a number: what stands between a street's word and a month.
+_SHORT = re.compile(r"[^\W\d_]{1,3}[.'’]?\s*$")
+_NUMBER = re.compile(r"\d{1,2}[.ºª°]?\s*$")
+#: Most of them: "Rue du 11 | Novembre".
+_MOST = 3
+
+
+def is_behind_street(text: str, at: int, *, numbers: bool = True) -> bool:
+    """Whether a word that begins a street's name stands before a place in a text, with at most short words
+    between, and numbers if so wanted.
+
+    >>> is_behind_street("Rue du 11 Novembre 1918", 10), is_behind_street("Paid 11 Novembre 1918", 8)
+    (True, False)
+    >>> is_behind_street("87 Third Street Aug 15", 16)
+    False
+    """
+    lead = text[:at].rstrip()
+    for _ in range(_MOST + 1):
+        street = term_at_end(lead, "street")
+        if street is not None:
+            return not lead[: street.start].rstrip()[-1:].isalpha()
+        if _CALLE.search(lead) is not None:
+            return True
+        shorter = _SHORT.sub("", lead).rstrip()
+        shorter = _NUMBER.sub("", shorter).rstrip() if numbers else shorter
+        if shorter == lead:
+            return False
+        lead = shorter
+    return False
