@@ -18,6 +18,7 @@ from receipt_engine.vocabulary import (
     term_at_start,
     term_pattern,
 )
+from receipt_engine.vocabulary.months import month_names
 
 #: A place on a highway before its name.
 KM_FIRST = re.compile(r"^km\.?\s?\d+(?:[.,]\d+)?\s+", re.IGNORECASE)
@@ -43,6 +44,8 @@ _UNIT_LAST = re.compile(_UNIT_NUMBER + r"[ .]*$", re.IGNORECASE)
 _UNIT_AHEAD = re.compile(_UNIT_NUMBER + r"[ ,]+(?=[^\W\d_]{3})", re.IGNORECASE)
 #: Letters with no sign between them.
 _INITIALS = re.compile(r"[^\W\d_]{1,2}\.? [^\W\d_]{1,2}\.?")
+#: Fewest letters of a month's name after which a street is named.
+_MONTH = 4
 #: A plot's number behind its block's letter.
 _PLOT = re.compile(r"[A-Z]{1,2}-\d{1,4}[A-Z]?")
 #: A street's own number, as in "4TH AVE".
@@ -63,9 +66,10 @@ _LETTER = "[A-Z\u0391-\u03a9\u0410-\u042f]"
 
 @dataclass(frozen=True, slots=True)
 class _Numbers:
-    """Patterns of house numbers. labelled: behind a word or sign for "number", anywhere; label: that word at
-    the start; alone: the number only; ahead: the number and the blanks behind it; before, after: before or
-    after the street's name; last: at the end of a name that contains a number ("Av. 18 de Julio 1234")."""
+    """Patterns of house numbers; a day before a month belongs to the street's name ("ul. 3 Maja"). labelled:
+    behind a word or sign for "number", anywhere; label: that word at the start; alone: the number only;
+    ahead: the number and the blanks behind it; before, after: before or after the street's name; last: at
+    the end of a name that contains a number ("Av. 18 de Julio 1234")."""
 
     labelled: re.Pattern[str]
     label: re.Pattern[str]
@@ -80,7 +84,11 @@ class _Numbers:
 def _numbers() -> _Numbers:
     suffix, word, house = term_pattern("house_suffix"), term_pattern("number"), term_pattern("house")
     link, corner, street = term_pattern("link"), term_pattern("corner"), term_pattern("street")
-    none = term_pattern("no_number")
+    none, months = (
+        term_pattern("no_number"),
+        "|".join(re.escape(n) for n in month_names() if len(n) >= _MONTH),
+    )
+    day = rf"(?!\.?\s+(?:{link}\s+)?(?:{months})(?![^\W_]))"
     number = (
         rf"(?:{none}(?![^\W_])|\d{{1,5}}(?:\s?[/-]?{_LETTER}(?![\w.]))?"
         rf"(?:\s?[-/&+]\s?\d{{1,5}}[A-Z]?)*(?:[\s-]?{suffix}|\s1/2)?)"
@@ -94,7 +102,9 @@ def _numbers() -> _Numbers:
         alone=_compiled(rf"^({number})$"),
         ahead=_compiled(rf"({number})(?:\s+|$)"),
         before=_compiled(rf"({number})[.]?\s+(?=[^\W\d_]|{_ORDINAL}|\d{{1,3}} {street}\b)(.*)$"),
-        after=_compiled(rf"^(.*?[^\W\d_][.“”\"»]?)\s*[, ]\s*({number})(?=[.]?$|[\s,(])(.*)$"),
+        after=_compiled(
+            rf"^(.*?[^\W\d_][.“”\"»]?)\s*[, ]\s*({number})(?=[.]?$|[\s,(]|/[^\W\d_]{{3}}){day}(.*)$"
+        ),
         last=_compiled(
             rf"^(.*\d\s+{link}\s.*?[^\W\d_])\s*[, ]\s*({number})((?:\s+{corner}(?![^\W_]).*)?)$",
         ),
@@ -281,7 +291,7 @@ def number_and_name(segment: str, region: Region) -> tuple[str | None, str, str]
         return None, segment, ""
     match = _numbers().last.match(segment) or _numbers().after.match(segment)
     if match and not _is_route(match.group(1), region):
-        return match.group(2).strip(), match.group(1).strip(" ,."), match.group(3).strip(" ,.-")
+        return match.group(2).strip(), match.group(1).strip(" ,."), match.group(3).strip(" ,.-/")
     match = _number_first(segment)
     ordinal = match is not None and _ORDINAL_SIGN.search(match.group(1)) is not None  # "3-й микрорайон"
     if match and not ordinal and term_at_end(match.group(2), "street"):  # "12 Dizengoff St"

@@ -29,6 +29,23 @@ def _norm(code: str, text: str) -> dict[str, str]:
                 "postcode": "37000",
             },
         ),
+        (  # a street named after a day
+            "pl",
+            "ul. 3 Maja 12, 35-030 Rzeszów",
+            {"number": "12", "street": "ul. 3 Maja", "city": "Rzeszów", "postcode": "35-030"},
+        ),
+        ("it", "Via 4 Novembre, 7, Siena", {"number": "7", "street": "Via 4 Novembre", "city": "Siena"}),
+        ("ru", "г. Тверь, ул. 8 Марта, д. 46", {"number": "46", "street": "ул. 8 Марта", "city": "Тверь"}),
+        (  # a corner behind the house number
+            "at",
+            "Kupfergasse 14/Ecke Ahorngasse, 1010 Wien",
+            {"number": "14", "street": "Kupfergasse", "city": "Wien", "postcode": "1010"},
+        ),
+        (
+            "it",
+            "L.go Rame, 3, 20122 MILANO",
+            {"number": "3", "street": "L.go Rame", "city": "MILANO", "postcode": "20122"},
+        ),
         (  # a star in place of a comma
             "de",
             "Kupferplatz 1 * 99817 Eisenach",
