@@ -281,7 +281,6 @@ def _timed_stops(segments: Sequence[Segment]) -> frozenset[int]:
         for at, own in enumerate(segments)
         if at > 0 and is_letterhead(own)
         if "date" in own.entities
-        or own.run.row - 1 not in first
-        or (own.run.start > 0 and first[own.run.row] == at)
+        or (first[own.run.row] == at and (own.run.row - 1 not in first or own.run.start > 0))
     )
     return found if len(found) >= _ENDS else frozenset()
