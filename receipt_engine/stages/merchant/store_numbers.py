@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from receipt_engine.region import Term
@@ -24,6 +25,10 @@ _BARE_BEHIND = re.compile(_BARE)
 _MARKED_INSIDE = re.compile(r"(.*[^\W\d_]\S*)\s+[#№]\s?\d{2,6}\s+[^\W\d_][^\d#№]*")
 _NUMBER_LAST = re.compile(r"\d\W*$")
 _LONG_NUMBER_FIRST = re.compile(r"^\W*\d{5,}\s+(?=[^\W\d_]{3})")
+_ANY_NUMBER = re.compile(r"\d+")
+_WORD = re.compile(r"[^\W\d_]+")
+#: Fewest letters of a word that a shop shares with its company, and digits of a number without a sign.
+_SHARED, _DIGITS = 5, 3
 
 
 # The patterns hold the words of all languages for a store, so each is compiled when first needed. They search
@@ -137,3 +142,26 @@ def marks_store(text: str) -> bool:
 def is_branch(text: str) -> bool:
     """Whether a text is a trade word with a number, and so not a street with its house number."""
     return trade_share(text) > _TRADE and _words().match(lowered(text)) is not None
+
+
+def is_shop_of(text: str, names: Iterable[str]) -> bool:
+    """Whether a row is a word of a company's name, with the shop's number.
+
+    >>> is_shop_of("KETTLES 0231 Mill", ["Kettles Ltd"]), is_shop_of("Kettles Nr. 7", ["AB Kettles"])
+    (True, True)
+    >>> is_shop_of("Station 12", ["Station Books Ltd"])
+    False
+    """
+    numbers = _ANY_NUMBER.findall(text)
+    if len(numbers) != 1 or "," in text or has_term(text, "street", "building", "unit", "plot"):
+        return False
+    if len(numbers[0]) < _DIGITS and _labelled().search(lowered(text)) is None:
+        return False
+    words = {word for word in _WORD.findall(lowered(text)) if len(word) >= _SHARED}
+    return any(words & set(_WORD.findall(lowered(name))) for name in names)
+
+
+@cache
+def _labelled() -> re.Pattern[str]:
+    """A number behind a sign or a word for it."""
+    return re.compile(rf"(?:[#№]|(?<![^\W\d_]){term_pattern('number')}\.?)\s*\d")

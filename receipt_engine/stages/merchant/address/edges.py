@@ -11,7 +11,7 @@ from receipt_engine.region import Role, Term
 from receipt_engine.stages.merchant.address.other_rows import is_office
 from receipt_engine.stages.merchant.address.places import is_letterhead, is_street, shows_place
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.stages.merchant.store_numbers import is_branch, marks_store
+from receipt_engine.stages.merchant.store_numbers import is_branch, is_shop_of, marks_store
 from receipt_engine.vocabulary import has_term, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import count_letters
@@ -82,10 +82,11 @@ def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
     The company's comes first when the shop's name ("Supermarket Kettle 3") or rows of other kinds stand
     between. It comes second below its own name, a title or an office label, or when nothing stands between.
     """
+    above = [own.rest for own in segments[: block[0]]] if block else []
     for end, begin in pairwise(range(len(block))):
         between = [segments[at] for at in range(block[end] + 1, block[begin])]
         headed = begin
-        while headed < len(block) - 1 and _heads(segments[block[headed]]):
+        while headed < len(block) - 1 and _heads(segments[block[headed]], above):
             headed += 1
         between += [segments[at] for at in block[begin:headed]]
         first, second = block[:begin], block[headed:]
@@ -143,10 +144,13 @@ def _is_company(own: Segment) -> bool:
     return has_legal_form(own.rest) and not own.digits
 
 
-def _heads(own: Segment) -> bool:
-    """Whether a row may name a shop or a company above its address: no number except at the end or behind a
-    word for a shop ("STORE NO. 12 AT ELKO"), and no place except a town among other words."""
-    numbered = own.digits > 0 and not own.number_last and not marks_store(own.rest)
+def _heads(own: Segment, above: Sequence[str]) -> bool:
+    """Whether a row may name a shop or a company above its address: no number except at the end, behind a
+    word for a shop ("STORE NO. 12 AT ELKO") or one of a company above, and no place except a town among other
+    words."""
+    numbered = own.digits > 0 and not (
+        own.number_last or marks_store(own.rest) or is_shop_of(own.rest, above)
+    )
     placed = own.whole_place or "postcode" in own.places or has_term(own.rest, *_PARTS)
     goes_on = own.rest.endswith(",") and not has_legal_form(own.rest)
     return not (numbered or placed or goes_on or (own.places and own.digits))

@@ -11,7 +11,7 @@ from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.address.places import is_street, shows_place
 from receipt_engine.stages.merchant.row_kinds import is_list, is_slogan
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.stages.merchant.store_numbers import is_branch
+from receipt_engine.stages.merchant.store_numbers import is_branch, is_shop_of
 from receipt_engine.vocabulary import has_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
@@ -162,14 +162,16 @@ def without_shop_above(segments: Sequence[Segment], block: Sequence[int]) -> tup
     if len(block) < 2:
         return tuple(block)
     first, second = segments[block[0]], segments[block[1]]
+    above = [own.rest for own in segments[: block[0]]]
     road = second.rest[:1].isdigit() and has_term(second.rest, "street")
-    if (road and _is_numbered_shop(first)) or _repeats(first, second):
+    numbered = _is_whole(second) and is_shop_of(first.rest, above)
+    if numbered or (road and _is_numbered_shop(first)) or _repeats(first, second):
         return tuple(block[1:])
     plain = not first.digits and "," not in first.rest and not has_term(first.rest, *_PARTS)
     words = tokens(first.rest)
     if not plain or len(words) < _SHOP_AND_TOWN or len(words[0].text) < _WORD:
         return tuple(block)
-    again = any(tokens(own.rest)[0].text == words[0].text for own in segments[: block[0]] if tokens(own.rest))
+    again = any(tokens(row)[0].text == words[0].text for row in above if tokens(row))
     street = second.digits and second.roles.get("address", 0.0) > POSSIBLE
     return tuple(block[1:]) if again and street else tuple(block)
 
