@@ -164,4 +164,5 @@ def is_shop_of(text: str, names: Iterable[str]) -> bool:
 @cache
 def _labelled() -> re.Pattern[str]:
     """A number behind a sign or a word for it."""
-    return re.compile(rf"(?:[#№]|(?<![^\W\d_]){term_pattern('number')}\.?)\s*\d")
+    number = term_pattern("number")
+    return re.compile(rf"(?:[#№]|(?<![^\W\d_]){number}\.?)\s*\d")
