@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from receipt_engine.region import Region
+from receipt_engine.region import Region, Term
 from receipt_engine.vocabulary import (
     TermMatch,
     find_terms,
@@ -116,20 +116,23 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 def without_blanks(segment: str) -> list[str]:
-    """The segment without words that a part is not given, split at them: "Rodovia Sul S/N Setor 3"; not at
-    initials ("S N Banerjee Road")."""
-    blank = _blank().search(lowered(segment))
-    if blank is None or _INITIALS.fullmatch(blank.group()):
+    """The segment without words that a part is not given, split at them, and split behind a word in place of
+    a street's number: "Rodovia Sul S/N" and "Setor 3"; not at initials ("S N Banerjee Road")."""
+    text = lowered(segment)
+    none = _word_of("no_number").search(text)
+    if none is not None and has_street_word(segment[: none.start()]) and not _INITIALS.fullmatch(none[0]):
+        pieces = (segment[: none.end()], segment[none.end() :].strip(" ,.-"))
+    elif (blank := _word_of("not_given").search(text)) is not None:
+        pieces = (segment[: blank.start()].strip(" ,.-"), segment[blank.end() :].strip(" ,.-"))
+    else:
         return [segment]
-    pieces = (segment[: blank.start()].strip(" ,.-"), segment[blank.end() :].strip(" ,.-"))
     return [piece for piece in pieces if piece]
 
 
 @cache
-def _blank() -> re.Pattern[str]:
-    """A word that a part is not given, in `lowered` texts."""
-    word = term_pattern("not_given")
-    return re.compile(rf"(?<!\w){word}(?!\w)")
+def _word_of(term: Term) -> re.Pattern[str]:
+    """A word of a term in `lowered` texts."""
+    return re.compile(rf"(?<!\w){term_pattern(term)}(?!\w)")
 
 
 def split_unit(segment: str, region: Region) -> list[str]:
@@ -199,8 +202,10 @@ def is_unit(segment: str, region: Region) -> bool:
 
 
 def _is_square(phrase: str) -> bool:
-    """Whether a word is one for a building and for a street: "plaza" is a shopping centre in English."""
-    return {"street", "building"} <= phrase_terms(phrase)
+    """Whether a word is one for a building or a unit and for a street: "plaza" is a shopping centre in
+    English, "lg" the lower ground."""
+    terms = phrase_terms(phrase)
+    return "street" in terms and not {"building", "unit"}.isdisjoint(terms)
 
 
 def _begins_with_floor(segment: str) -> bool:

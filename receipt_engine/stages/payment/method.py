@@ -60,8 +60,6 @@ _ANSWERED = 1.5
 _LABELLED = 0.2
 #: Of a generic word for cards behind one for paying.
 _SAID_PAID = 0.6
-#: Of such a word alone in its row, without an amount: "CARTAO DE CREDITO" below "Valor Pago".
-_SAID_CARD = 0.5
 #: Words of a row, besides the name of a tender, from which it is a sentence: "Use your vouchers at any till".
 _SENTENCE = 4
 #: Confidence in the generic words of a card slip that names no scheme.
@@ -222,18 +220,10 @@ def _local(rows: Sequence[ParsedLine], sheet: Sheet, tenders: set[int], sold: se
                 base = _LABELLED
             elif generic and index not in tenders and _says_paid(parsed.text, match):
                 base = _SAID_PAID
-            elif index not in tenders and _is_card_alone(parsed.text, match):
-                base = _SAID_CARD
             if value:
                 score = base + _context(index, rows, sheet, tenders)
                 found.append(_Reading(value, score, index, f"words {match.phrase}"))
     return found
-
-
-def _is_card_alone(text: str, match: RoleMatch) -> bool:
-    """Whether a row is several words for a card and nothing else, not even its number."""
-    alone = letters(text) == match.phrase and not any(map(str.isdigit, text))
-    return alone and len(text.split()) > 1 and names_card(match.phrase)
 
 
 def _says_paid(text: str, match: RoleMatch) -> bool:

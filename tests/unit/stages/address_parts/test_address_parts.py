@@ -988,7 +988,13 @@ def test_number_of_a_road_is_a_part_of_its_name(code: str, text: str, parts: dic
         ),
         (
             "Avenida Leste S/n Setor Sul 4, Campinas - SP",
-            {"number": "S/n", "street": "Avenida Leste", "suburb": "Setor Sul 4", "city": "Campinas", "state": "SP"},
+            {
+                "number": "S/n",
+                "street": "Avenida Leste",
+                "suburb": "Setor Sul 4",
+                "city": "Campinas",
+                "state": "SP",
+            },
         ),
     ],
 )
