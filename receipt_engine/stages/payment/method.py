@@ -106,8 +106,8 @@ def payment_method(rows: Sequence[ParsedLine], sheet: Sheet, named: Collection[i
 
 
 def _is_said_alone(index: int, rows: Sequence[ParsedLine], sheet: Sheet) -> bool:
-    """Whether a row below the products consists of words for paying by card."""
-    whole = letters(rows[index].text)
+    """Whether a row below the products consists of words for paying by card, without an amount."""
+    whole = "" if any(map(str.isdigit, rows[index].text)) else letters(rows[index].text)
     words = (m for m in sheet.roles[index] if m.role == "card" and m.weight >= SURE)
     return sheet.zones[index] in ("summary", "after") and any(m.phrase == whole for m in words)
 

@@ -67,7 +67,7 @@ def _costs(row: RowFeatures) -> dict[Zone, float]:
     summary = row.summary if row.headings < 3 or row.column else 0.0
     tender, after, header = row.tender, row.after, row.header
     head = 2.5 if row.column else 0.8 if row.amount else 0.0
-    items = 0.0 if row.column else 0.35 if row.amount else 0.6
+    items = 0.0 if row.column and row.letters else 0.35 if row.amount else 0.6
     items -= 0.8 if row.headings >= 2 else 0.0
     if row.column or row.letters < 14:
         items += 4.0 * summary + 3.0 * tender

@@ -43,7 +43,8 @@ def classify_unnamed(proofs: Sequence[Proof], inputs: Inputs) -> Named:
     kept = []
     for proof in proofs:
         base = _base(proof)
-        parts = tuple(_as_tax(p, base, proof.parts, inputs) for p in proof.parts)
+        net = proof.subtotal is not None and proof.subtotal.entry.weight("net") >= SURE
+        parts = tuple(_as_tax(p, base, proof.parts, inputs, net=net) for p in proof.parts)
         if proof.subtotal is None and proof.items is not None:
             found = [p for p in parts if _is_product(p, inputs)]
             products |= {p.entry.line: _item(p.entry) for p in found}
@@ -58,11 +59,13 @@ def _base(proof: Proof) -> Decimal:
     return proof.items.value if proof.items is not None else ZERO
 
 
-def _as_tax(part: Part, base: Decimal, parts: Sequence[Part], inputs: Inputs) -> Part:
+def _as_tax(part: Part, base: Decimal, parts: Sequence[Part], inputs: Inputs, *, net: bool) -> Part:
+    """The part as a tax where it is one. net: words say that the base is without tax."""
     if part.role is not None or not 0 < part.value < abs(base) / 2:
         return part
     if fits_rate(part.entry, part.value, base, inputs) or (
-        inputs.exclusive and (_beside_tax(part, base, parts) or _is_rated(part.entry, part.value, base))
+        (inputs.exclusive or net)
+        and (_beside_tax(part, base, parts) or _is_rated(part.entry, part.value, base))
     ):
         return replace(part, role="tax")
     return part
