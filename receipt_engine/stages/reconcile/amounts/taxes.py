@@ -244,6 +244,7 @@ def _by_rate(inputs: Inputs, total: Decimal | None, subtotal: Chosen | None) -> 
     """
     if total is None:
         return []
+    sums = {total, *(e.amount.value for e in inputs.wholes if e.role == "total")}  # also the one before rounding
     for entry in inputs.entries:
         rated = entry.percent is not None and entry.role == "net"
         unclear = not entry.roles or (entry.role == "gross" and entry.zone != "items") or rated
@@ -257,6 +258,6 @@ def _by_rate(inputs: Inputs, total: Decimal | None, subtotal: Chosen | None) -> 
         base = subtotal.value if subtotal is not None else None
         if entry.percent is None or base is None:
             continue
-        if fits_rate(entry, value, base, inputs) or (rated and base + value == total != base):
+        if fits_rate(entry, value, base, inputs) or (rated and value and base + value in sums):
             return [as_printed(entry)]
     return []

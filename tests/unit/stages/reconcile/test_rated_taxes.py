@@ -90,10 +90,11 @@ def test_taxes_below_each_product_are_counted_once(tax: str) -> None:
     assert reconcile(sheet(_OWN.format(tax=tax), "kz"), load_region("kz")).tax == Decimal("151.72")
 
 
-def test_what_is_added_at_a_rate_to_some_of_the_products_is_a_tax_though_called_taxable() -> None:
+@pytest.mark.parametrize("rounded", ["", "ROUNDING         -0.03\nTOTAL            11.15\n"])
+def test_what_is_added_at_a_rate_to_some_of_the_products_is_a_tax_though_called_taxable(rounded: str) -> None:
     text = (
         "HILL GROCERY\nSODA              6.40\nRICE              4.30\nSUBTOTAL         10.70\n"
-        "B: TAXABLE @7.5%  0.48\nA: TAXABLE @0%    0.00\nAMOUNT DUE       11.18\n"
+        f"B: TAXABLE @7.5%  0.48\nA: TAXABLE @0%    0.00\nAMOUNT DUE       11.18\n{rounded}"
     )
     ledger = reconcile(sheet(text, "us"), load_region("us"))
     assert [tax.value for tax in ledger.taxes] == [Decimal("0.48")]
