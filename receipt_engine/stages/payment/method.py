@@ -310,7 +310,7 @@ def _cash(rows: Sequence[ParsedLine], sheet: Sheet, sold: set[int]) -> list[_Rea
             continue
         if entry.amount.value == 0 or _is_by_card(entry, sheet.roles[entry.line]):
             continue
-        if _is_number(entry, sheet.roles[entry.line]):
+        if _is_number(entry, sheet.roles[entry.line]) or _repeats_card(entry, sheet):
             continue
         if weight < SURE and not change and _only_says_paid(sheet.roles[entry.line]):
             continue  # in whatever way: "Amount paid 47.00"; also a part paid before
@@ -331,6 +331,16 @@ def _is_number(entry: Entry, roles: Sequence[RoleMatch]) -> bool:
     "CASH REG NO: 704 1879", "CSH: Ana  TRAN: 359461"."""
     before = (m for m in roles if m.weight >= LIKELY and m.start < entry.amount.start)
     return any(m.role in ("cashier", "receipt_number", "tax_id") for m in before)
+
+
+def _repeats_card(entry: Entry, sheet: Sheet) -> bool:
+    """Whether the amount repeats the whole total that the row of a card has, as what was received in whatever
+    way: "Debit card 47.00", "Received 47.00", "Change 0.00"."""
+    value = entry.amount.value
+    totals = (e.amount.value for e in sheet.entries if e.role == "total")
+    cards = (e for e in sheet.entries if e.is_called("card", SURE) and e.last and e.line != entry.line)
+    given = any(e.role == "change" and e.amount.value for e in sheet.entries)
+    return not given and value in totals and any(e.amount.value == value for e in cards)
 
 
 def _only_says_paid(roles: Sequence[RoleMatch]) -> bool:
