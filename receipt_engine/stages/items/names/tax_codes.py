@@ -22,6 +22,8 @@ _CODED_BEFORE_SHARE = 0.5
 _ANGLED_BEHIND = re.compile(r"(?<=\w) *<[A-Z]{1,2}>$")
 _STARRED_BEHIND = re.compile(r"(?<=\S) +\*([A-Z])$")
 _BRACKETED_BEHIND = re.compile(r"(?<=\w) *\((\w{1,2})\)$")
+#: Marks of a taxed or reduced product, which a till prints before or behind the name: "#LEMONADE", "BREAD #".
+_MARK_AROUND = re.compile(r"^([#^%])(?=[^\W\d_])|(?<=\w) +([#^%])$")
 #: The tax code before a name: "(A) MILK", "C00 BREAD".
 _CODE_BEFORE = re.compile(r"^\(?([A-Z]\d{0,2})\)? +(?=\S*[^\W\d_]{2})")
 #: Fewest names that begin with a bare letter for it to be a tax code.
@@ -44,6 +46,9 @@ def without_tax_codes(block: Sequence[ItemRow], codes: Collection[str]) -> list[
 
 
 def _without_marked_code(row: ItemRow, codes: Collection[str]) -> ItemRow:
+    mark = _MARK_AROUND.search(row.words)
+    if mark is not None and mark.group().strip() in codes:
+        row = replace(row, words=row.words[mark.end() :] if mark.start() == 0 else row.words[: mark.start()])
     marked = _ANGLED_BEHIND.search(row.words) or _STARRED_BEHIND.search(row.words)
     known = marked is not None and (marked.re is _ANGLED_BEHIND or marked.group(1) in codes)
     return replace(row, words=row.words[: marked.start()]) if marked and known else row

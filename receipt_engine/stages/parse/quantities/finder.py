@@ -198,8 +198,9 @@ class _Search:
             return None  # "COLA 600ML * 4.50": the star marks a tax
         if self._line[price.end : price.end + 1].isalpha() and self._units.after(self._line, price.end):
             return None  # "FOIL 30CM*7.62M": a size
-        if (word or "." in str(measure.value)) and self._is_code(times["sign"], price):
-            return None  # "BEER 0,5 A 4,60", "1 LEMONADE A 3,10"
+        weighed = sign == "x" and measure.unit is not None and not any(map(str.isalpha, self._line[:start]))
+        if (word or "." in str(measure.value)) and not weighed and self._is_code(times["sign"], price):
+            return None  # "BEER 0,5 A 4,60", "1 LEMONADE A 3,10"; not "0.615 KG X 8.40" without a name before
         alone = not self._line[:start].strip(" (") and not self._line[price.end :].strip(" )")
         named = word is not None and len(word) >= _SHORTEST_NAME and not alone  # "2 Latte @ 3.50"
         if named or (word and not unit):
