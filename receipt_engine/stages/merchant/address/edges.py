@@ -33,6 +33,8 @@ _JOINED = re.compile(r"(?<!\d)\d{3} \d\d(?!\d)|\d+(?:[/-]\d+)*")
 _SOME, _HALF = 0.6, 0.5
 #: A row in brackets.
 _BRACKETS = re.compile(r"\([^()\d]+\)")
+#: Behind a word for a branch with its address: a colon, or the branch's number and a dash.
+_BRANCH_LABEL = re.compile(r"[ .]*(?:[:：][ :：]*|(?:N[°º] ?)?\d{1,5}\s+[-–]\s+)")
 #: Most words of a row that is only a place.
 _WORDS_OF_PLACE = 5
 #: Distance in rows of two rows with another one between them, and the log-odds that such rows lose.
@@ -176,11 +178,12 @@ def of_branch(segments: Sequence[Segment], block: Sequence[int], scores: Sequenc
         word = term_at_start(segments[at].rest, "store")
         if word is None:
             continue
-        behind = segments[at].rest[word.end :].lstrip(" .")
-        labelled = behind[:1] in (":", "：") and any(map(str.isdigit, behind))
-        own = labelled and shows_place(segments[at]) and not is_branch(behind.lstrip(" :："))
+        label = _BRANCH_LABEL.match(segments[at].rest, word.end)
+        behind = segments[at].rest[label.end() :] if label is not None else ""
+        own = any(map(str.isdigit, behind)) and shows_place(segments[at]) and not is_branch(behind)
         whole = own and "city" in segments[at].places
-        if not whole and not any(_ends_seat_at(segments[i]) for i in block if i < at):
+        seat = any(_ends_seat_at(segments[i]) for i in block if i < at)
+        if not whole and not seat and not any(is_office(above.rest) for above in segments[:at]):
             continue
         begin = at if own else at + 1
         below = range(begin, min(len(segments), begin + _NEXT))

@@ -212,6 +212,16 @@ def test_house_and_postcode_below_or_in_brackets(code: str, rows: str, address: 
             "HIDALGO 22 ESQ REFORMA, PUEBLA PUE",
         ),
         (
+            "ec",
+            "CASA MATRIZ: AV. COBRE 901\nQUITO - ECUADOR\nSUCURSAL: PASEO SUR\nAV. EL KENDI 274, GUAYAQUIL",
+            "AV. EL KENDI 274, GUAYAQUIL",
+        ),
+        (
+            "ar",
+            "SARMIENTO 905 - C.A.B.A.\nIVA RESPONSABLE INSCRIPTO\nSUC. 31 - AV. BELGRANO 1470 - CABA",
+            "AV. BELGRANO 1470 - CABA",
+        ),
+        (
             "ph",
             "G/F HARBOR MALL OF CEBU\nN. REYES AVE, CEBU CITY",
             "G/F HARBOR MALL OF CEBU, N. REYES AVE, CEBU CITY",
