@@ -7,7 +7,7 @@ together, where the list ends in a sum, and which further rows the totals show t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 
 from msgspec.structs import replace
@@ -26,6 +26,7 @@ from receipt_engine.stages.items.sums.running_sum import split_running_sum, with
 __all__ = ["complete_items", "find_items"]
 
 _SUMS: tuple[Role, ...] = ("total", "subtotal")
+_TOTAL: tuple[Role, ...] = ("total",)
 _DISCOUNTS: tuple[Role, ...] = ("discount", "savings")
 
 
@@ -81,7 +82,7 @@ def complete_items(products: Products, totals: Totals, region: Region) -> Produc
         found = Products(items, rows, zones, added=added)
     elif products.items and products.sum_line is None:
         found = _with_lost_points(found, totals, region)
-    found = _without_recap(_without_groups(found, totals), totals)
+    found = _without_recap(_without_savings(_without_groups(found, totals), totals), totals)
     entries = [e for e in totals.entries if e.line not in found.added]
     return replace(found, items=with_fuel(found.items, found.rows, entries))
 
@@ -103,11 +104,25 @@ def _without_recap(products: Products, totals: Totals) -> Products:
     return _ended_with(products, items) if again and sum_items(items) in sums else products
 
 
-def _sums_below(products: Products, totals: Totals) -> set[Decimal]:
-    """The totals and subtotals below the products, also without the taxes."""
+def _without_savings(products: Products, totals: Totals) -> Products:
+    """The products without the discounts below them that their prices already contain: only without these
+    they make the total, less the taxes: "Card savings 1.57-" below the price that is left."""
+    sums = _sums_below(products, totals, _TOTAL)
+    kept = [item for item in products.items if not _is_discount(item, products.rows)]
+    stated = sum_items(products.items) not in sums and sum_items(kept) in sums
+    return replace(products, items=tuple(kept)) if kept and stated else products
+
+
+def _is_discount(item: Item, rows: Sequence[AmountRow]) -> bool:
+    """Whether a product is a discount by its sign and its words."""
+    return item.total.value < 0 and says(rows[item.line].roles, _DISCOUNTS, LIKELY)
+
+
+def _sums_below(products: Products, totals: Totals, roles: Collection[Role] = _SUMS) -> set[Decimal]:
+    """The sums of these roles below the products, also without the taxes."""
     last = products.items[-1].line if products.items else -1
     below = [e for e in totals.entries if e.line > last]
-    sums = {e.amount.value for e in below if e.role in ("subtotal", "total")}
+    sums = {e.amount.value for e in below if e.role in roles}
     taxes = sum_entries(e for e in below if e.role == "tax" and e.last)
     return sums | {value - taxes for value in sums}
 

@@ -119,7 +119,8 @@ def _item(draft: Draft, shared: Habits, names: Sequence[ItemRow]) -> Item:
     price, unit = row.price, row.unit
     if detail is not None:
         qty = detail.qty if qty is None else qty
-        price = detail.price if price is None and _may_be_price(detail, row.amount) else price
+        if price is None and _may_be_price(detail, row.amount) and not _is_offer(detail, qty, draft):
+            price = detail.price
         unit = detail.unit if unit is None and not _is_size(detail, row.amount) else unit
     if price is None and name is not row and _is_price(name.price, qty, row):
         price = name.price
@@ -153,6 +154,12 @@ def _may_be_price(detail: ItemRow, amount: AmountReading) -> bool:
     a discount is the price that it leaves."""
     measured = detail.qty is not None or detail.unit is not None
     return measured or not detail.price or amount.value % detail.price == 0
+
+
+def _is_offer(detail: ItemRow, qty: Decimal | None, draft: Draft) -> bool:
+    """Whether a row's count is not the one sold and does not make the amount, so that its price is that of an
+    offer: "2/9.00" below "1 COOKIES  4.50"."""
+    return detail.qty not in (None, qty) and draft.proved_count is None
 
 
 def _is_size(detail: ItemRow, amount: AmountReading) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from msgspec.structs import replace
 
 from receipt_engine.stages.items.rows import ItemRow, sold
+from receipt_engine.stages.items.rows.words import leading_count
 
 #: The tax code after a name, the share of the names that must have one, and the number of letters from which
 #: a code alone is enough.
@@ -26,6 +27,8 @@ _BRACKETED_BEHIND = re.compile(r"(?<=\w) *\((\w{1,2})\)$")
 _MARK_AROUND = re.compile(r"^([#^%])(?=[^\W\d_])|(?<=\w) +([#^%])$")
 #: The tax code before a name: "(A) MILK", "C00 BREAD".
 _CODE_BEFORE = re.compile(r"^\(?([A-Z]\d{0,2})\)? +(?=\S*[^\W\d_]{2})")
+#: A letter before a count, where all names begin with one: "F 1 COTTON PADS", "1 SOAP".
+_BEFORE_COUNT = re.compile(r"^[A-Z] (?=\d{1,2} [^\W\d_])")
 #: Fewest names that begin with a bare letter for it to be a tax code.
 _MIN_BARE_LETTERS = 3.0
 
@@ -56,6 +59,9 @@ def _without_marked_code(row: ItemRow, codes: Collection[str]) -> ItemRow:
 
 def _without_codes_around(block: Sequence[ItemRow], codes: Collection[str]) -> list[ItemRow]:
     rows = [row for row in block if row.kind in ("named", "text") and not _is_negative(row)]
+    marked = [_BEFORE_COUNT.sub("", row.words) for row in rows]
+    if len(rows) > 1 and all(leading_count(words) is not None for words in marked):
+        return [replace(row, words=_BEFORE_COUNT.sub("", row.words)) for row in block]
     for found, least, share in (
         (_code_before, 2.0, _CODED_BEFORE_SHARE),
         (_letter_before, _MIN_BARE_LETTERS, _CODED_SHARE),

@@ -244,7 +244,7 @@ def _by_rate(inputs: Inputs, total: Decimal | None, subtotal: Chosen | None) -> 
     """
     if total is None:
         return []
-    sums = {total, *(e.amount.value for e in inputs.wholes if e.role == "total")}  # also the one before rounding
+    sums = {total, *(e.amount.value for e in inputs.wholes if e.role == "total")}  # one is before rounding
     for entry in inputs.entries:
         rated = entry.percent is not None and entry.role == "net"
         unclear = not entry.roles or (entry.role == "gross" and entry.zone != "items") or rated

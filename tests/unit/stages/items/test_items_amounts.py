@@ -207,6 +207,40 @@ TOTAL                 37.00
     assert reductions(body) == []
 
 
+def test_what_the_prices_already_contain_is_no_product() -> None:
+    body = """
+CIDER 6 PACK           7.99
+  REGULAR PRICE 9.99
+  CARD SAVINGS        -2.00
+OAT BISCUITS           2.10
+SUBTOTAL              10.09
+SALES TAX              0.81
+TOTAL                 10.90
+"""
+    assert [item.desc_clean for item in sheet(body, "us").items] == ["CIDER 6 PACK", "OAT BISCUITS"]
+
+
+def test_the_price_of_an_offer_is_not_that_of_the_one_sold() -> None:
+    body = """
+1 OAT BISCUITS         4.50
+  2/9.00
+1 TOMATO SOUP          3.20
+TOTAL                  7.70
+"""
+    assert [(item.qty, item.price) for item in sheet(body, "us").items] == [(Decimal(1), None)] * 2
+
+
+def test_a_letter_before_a_count_is_a_mark_where_all_names_begin_with_a_count() -> None:
+    body = """
+F 1 HONEY DROPS 20CT   4.50
+F 2 COTTON PADS        6.40
+  1 TOMATO SOUP        3.20
+TOTAL                 14.10
+"""
+    names = [("HONEY DROPS 20CT", Decimal(1)), ("COTTON PADS", Decimal(2)), ("TOMATO SOUP", Decimal(1))]
+    assert items(body, "us") == names
+
+
 def test_a_count_below_none_times_its_price_is_no_offer() -> None:
     body = """
 WOOL JUMPER
