@@ -121,6 +121,8 @@ def _by_value(entry: Entry, role: Role | None, ledger: Ledger, sheet: Sheet) -> 
         role = _whole_with_tax(entry, ledger) or role
     if value and value in total and role in (*_WHOLES, *TAXES, "rounding"):
         taxed = bool(ledger.tax) and not subtotal
+        # "4 ITEMS TOTAL" below the subtotal and the tax
+        taxed = taxed or (bool(subtotal) and value not in subtotal and entry.weight("subtotal") < SURE)
         return "SubTotal" if role in ("subtotal", "net") and not taxed else "Total"
     if role == "total":
         if value in subtotal and not _is_unrounded(entry, ledger):
