@@ -13,8 +13,8 @@ from receipt_engine.vocabulary.normalise import count_letters, letters, weigh_le
 #: Digits from which a code makes a row a code row even beside a few letters; and the letters of a unit.
 _CODE_DIGITS = 6
 _UNIT_LETTERS = 2
-#: The list number before the article number: "002 7890000000017 LEITE".
-_LIST_NUMBER = re.compile(r"\d{1,3}[.)-]? +(?=\d)")
+#: The list number or count before the article number: "002 7890000000017 LEITE", "(2)05900000017 BEANS".
+_LIST_NUMBER = re.compile(r"\d{1,3}[.)-]? +(?=\d)|\(\d{1,2}\) ?(?=\d)")
 #: Digits of an article number with its check digit.
 _ARTICLE_DIGITS = 12
 #: Petrol named by its octane number.

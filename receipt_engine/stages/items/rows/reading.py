@@ -87,7 +87,14 @@ def _own_amount(parsed: AmountRow) -> AmountReading | None:
 
 def _separate_code(parsed: AmountRow, text: str) -> tuple[str, Code | None]:
     """(text without the product's codes, the code); a date, as of a charge, goes but is no code."""
-    text = blank_out(text, labelled_codes(text, parsed.roles))
+    labelled = list(labelled_codes(text, parsed.roles))
+    # "SOAP (Code: 21468)  Total", above the count, the price and the amount
+    headings = [
+        (m.start, m.end)
+        for m in parsed.roles
+        if m.role == "column" and any(m.start >= e for _, e in labelled)
+    ]
+    text = blank_out(text, [*labelled, *headings])
     code = find_code(text)
     if code is None:
         return text, None

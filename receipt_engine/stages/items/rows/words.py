@@ -29,6 +29,7 @@ _LEADING_COUNT = re.compile(
     r"^(-?\d{1,3}) +(?=\S*[^\W\d_]|\W?\d{1,3}(?:[.)\"”″]|/\d)? [^\W\d_]|\W [^\W\d_])"  # "1 1/2 Club"
 )
 _SECOND_NUMBER = re.compile(r" +\d")
+_BRACKETED_COUNT = re.compile(r"^\((\d{1,2})\) ?(?=[^\W\d_])")  # "(2) BEANS"
 _HYPHENED_COUNT = re.compile(r"^(\d{1,2})-(?=[^\W\d_]{3})")
 _GLUED_COUNT = re.compile(r"^(\d{1,2})(?=[^\W\d_]{4})")
 #: A count of one that was read as a letter or bar.
@@ -89,7 +90,7 @@ def leading_count(words: str, *, glued: bool = False) -> Lead | None:
     """
     match = _SIGNED_COUNT.match(words)
     sure = match is not None
-    match = match or _plain_count(words) or _HYPHENED_COUNT.match(words)
+    match = match or _plain_count(words) or _HYPHENED_COUNT.match(words) or _BRACKETED_COUNT.match(words)
     if match is None and glued:
         match = _GLUED_COUNT.match(words)
         stroke = _STROKE.match(words)

@@ -39,6 +39,8 @@ _PER_UNIT = re.compile(r" ?/ ?[^\W\d_]{1,3}\.? ?[xX*]? ?")
 _TIMES_UNIT = re.compile(r" ?[xX*] ?")
 #: The sign after a count, before no price; an article number may follow ("3x 9550012345670").
 _MARK_AFTER = re.compile(r" ?[xX](?:(?![^\W_]| ?-?[0-9])|(?= [0-9]{8,14}(?![0-9.,])))")
+#: A number that touches its label: "Qtde.:1".
+_TOUCHING = re.compile(r"(?:(?<=[^\W\d_]:)|(?<=[^\W\d_]\.:))(?P<number>[0-9]{1,3})(?![\w.,:%/-])")
 _LEADING = re.compile(r" ?(?P<number>[0-9]{1,2}) (?=[^\W\d_]{2})")
 #: Letters from which a word between count and price is more likely a name than a unit.
 _SHORTEST_NAME = 4
@@ -111,6 +113,8 @@ class _Search:
             rule = QuantityRule.MARK_BEFORE
             priced = self._priced(match.start(), match.end(), count, 0.3, rule)
             yield priced or self._reading(match.start(), match.end(), count, 0.4, rule)
+        for match in _TOUCHING.finditer(self._line):
+            yield from self._bare(match, _Measure(self._value(match, None), "count", None))
         leading = _LEADING.match(self._line)
         if leading:
             count = _Measure(Decimal(leading["number"]), "count", None)
@@ -175,7 +179,7 @@ class _Search:
         mark = _MARK_AFTER.match(self._line, end)
         if mark:
             yield self._reading(start, mark.end(), count, 0.3, QuantityRule.MARK_BEHIND)
-        elif match["back"] and behind.isspace():
+        elif match.groupdict().get("back") and behind.isspace():
             yield self._reading(start, end, count, 0.8, QuantityRule.DASH_BEHIND)
         elif not behind.isalpha() and _is_labelled(self._line, start):
             yield self._reading(start, end, count, 0.3, QuantityRule.LABEL)
