@@ -122,7 +122,8 @@ def _by_value(entry: Entry, role: Role | None, ledger: Ledger, sheet: Sheet) -> 
     if value and value in total and role in (*_WHOLES, *TAXES, "rounding"):
         taxed = bool(ledger.tax) and not subtotal
         # "4 ITEMS TOTAL" below the subtotal and the tax
-        taxed = taxed or (bool(subtotal) and value not in subtotal and entry.weight("subtotal") < SURE)
+        counted = entry.label[:1].isdigit() and entry.weight("subtotal") < SURE
+        taxed = taxed or (counted and bool(subtotal) and value not in subtotal)
         return "SubTotal" if role in ("subtotal", "net") and not taxed else "Total"
     if role == "total":
         if value in subtotal and not _is_unrounded(entry, ledger):
