@@ -56,8 +56,10 @@ _READABLE = 2.0
 #: Factor on a claim for each different total printed further down, at most twice.
 _LATER_TOTAL = 0.7
 _UNNAMED_SUBTOTAL = 0.08
-#: Claim of an amount beside a count of items: "4 items 27.48".
-_COUNTED_SUBTOTAL = 0.3
+#: Claim of an amount beside a count of items, to be the subtotal, or the total where no words name one: "4
+#: items 27.48", "Total Item 1  25,200"; and the largest count.
+_COUNTED_SUM = 0.3
+_LARGEST_COUNT = 999
 _MAX_CANDIDATES = 14
 #: Cost of a total that no row prints: other rows must support it.
 _NOT_PRINTED = 3.0
@@ -119,6 +121,9 @@ def _claim_to_total(entry: Entry, inputs: Inputs, *, named: bool) -> float:
         claim = max(claim, _ROUNDED_CLAIM * entry.weight("rounding"))
     else:
         claim *= 1 - 0.8 * max((w for r, w in entry.roles if r in _AGAINST), default=0.0)
+    counted = entry.role == "item_count" and (entry.amount.decimals or entry.amount.value > _LARGEST_COUNT)
+    if counted and entry.last and not named:
+        claim = max(claim, _COUNTED_SUM)
     return claim if entry.last else claim * 0.5
 
 
@@ -164,7 +169,7 @@ def subtotal_candidates(entries: Sequence[Entry], table_rows: Collection[int]) -
     for entry in entries:
         claim = 0.0 if entry.zone == "items" else _claim(entry, _SUBTOTAL_CLAIMS)
         if entry.role == "item_count" and entry.last and entry.amount.decimals:
-            claim = max(claim, _COUNTED_SUBTOTAL)
+            claim = max(claim, _COUNTED_SUM)
         elif entry.role is None and entry.last and entry.zone == "summary":
             claim = max(claim, _UNNAMED_SUBTOTAL)
         if claim <= 0 or entry.line in table_rows:
