@@ -166,6 +166,8 @@ def _take_plot(found: dict[str, str]) -> None:
         plot = _PLOT.match(segment, word.end) if word else None
         if plot is None or ("street" in found) == bool(plot.group(2)):
             continue
+        if plot.group(2) and term_at_start(plot.group(2), "plot") is not None:  # "QUADRA 12 LOTE 4"
+            continue
         found["number"] = plot.group(1)
         found["street"] = found.get("street") or plot.group(2)
         found["building"] = ", ".join(segments[:index] + segments[index + 1 :])

@@ -42,6 +42,7 @@ _UNIT_OF_HOUSE = re.compile(
 _UNIT_NUMBER = r"\.? ?#? ?(?:\d{1,5}[A-Z]?|[A-Z])\b"
 _UNIT_LAST = re.compile(_UNIT_NUMBER + r"[ .]*$", re.IGNORECASE)
 _UNIT_AHEAD = re.compile(_UNIT_NUMBER + r"[ ,]+(?=[^\W\d_]{3})", re.IGNORECASE)
+_PLOT_NUMBER = re.compile(_UNIT_NUMBER + r"(?:[ ,.]|$)", re.IGNORECASE)
 #: Letters with no sign between them.
 _INITIALS = re.compile(r"[^\W\d_]{1,2}\.? [^\W\d_]{1,2}\.?")
 #: Fewest letters of a month's name after which a street is named.
@@ -143,13 +144,22 @@ def split_unit(segment: str, region: Region) -> list[str]:
     if house:
         return [segment[: house.end()].rstrip(" /"), segment[house.end() :]]
     if region.address.street_number != "before":
-        return [segment]
+        return _split_plot(segment)
     unit = _FLOOR_AND_UNIT.search(segment)
     if unit is None:
         return _split_numbered_unit(segment, word)
     if not (any(map(str.isdigit, segment[: unit.start()])) or has_street_word(segment)):
         return [segment]  # "Keppel House #02-05": the unit of a building
     return [segment[: unit.start()], segment[unit.end() :]]
+
+
+def _split_plot(segment: str) -> list[str]:
+    """The segment, split before the block or plot behind a street: "Rua 15 Quadra 12 Lote 4"."""
+    for plot in find_terms(segment):
+        before = segment[: plot.start].rstrip(" ,.-")
+        if plot.term == "plot" and _PLOT_NUMBER.match(segment, plot.end) and has_street_word(before):
+            return [before, segment[plot.start :]]
+    return [segment]
 
 
 def _split_numbered_unit(segment: str, first: TermMatch | None) -> list[str]:
@@ -194,11 +204,19 @@ def is_unit(segment: str, region: Region) -> bool:
     first = term_at_start(segment, "unit", "building")
     if first is not None and not (region.address.street_number == "after" and _is_square(first.phrase)):
         return True
+    if region.address.street_number == "after" and _begins_with_plot(segment):
+        return True
     building = next((m.end for m in find_terms(segment) if m.term == "building"), len(segment))
     return any(
         m.term == "unit" and m.start > building and any(map(str.isdigit, segment[m.end :]))
         for m in find_terms(segment)
     )
+
+
+def _begins_with_plot(segment: str) -> bool:
+    """Whether a segment begins with a word for a block or plot and its number: "QUADRA 12 LOTE 4"."""
+    plot = term_at_start(segment, "plot")
+    return plot is not None and _PLOT_NUMBER.match(segment, plot.end) is not None
 
 
 def _is_square(phrase: str) -> bool:

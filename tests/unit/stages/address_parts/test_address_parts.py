@@ -264,6 +264,29 @@ def test_a_number_beside_a_word_is_no_address() -> None:
         ),
         (
             "br",
+            "Rua das Flores 31 Quadra 12 Lote 4, Setor Sul, Goiania - GO",
+            {
+                "building": "Quadra 12 Lote 4",
+                "number": "31",
+                "street": "Rua das Flores",
+                "suburb": "Setor Sul",
+                "city": "Goiania",
+                "state": "GO",
+            },
+        ),
+        (
+            "mx",
+            "AV. COBA MZA 5 LT 2, COL CENTRO, 77500 CANCUN",
+            {
+                "building": "MZA 5 LT 2",
+                "street": "AV. COBA",
+                "suburb": "CENTRO",
+                "city": "CANCUN",
+                "postcode": "77500",
+            },
+        ),
+        (
+            "br",
             "Rua Verde, 259, Centro - Curitiba/PR, CEP 80000-232",
             {
                 "number": "259",
