@@ -144,7 +144,7 @@ def choose_tenders(entries: Sequence[Entry], proofs: Sequence[Proof], total: Cho
         by_role |= _whole_cash(entries, total)
     couponed = any(role not in _TENDERS for proof in proofs for _, _, role in proof.entries)
     too_little = total is not None and not couponed and _gives_too_little(by_role, total.value)
-    if too_little or _says_paid(by_role):
+    if too_little or _says_paid(by_role, total):
         del by_role["cash"]
     return Tenders(by_role.get("cash"), by_role.get("change"), by_role.get("card"))
 
@@ -171,12 +171,18 @@ def _gives_too_little(tenders: Mapping[Role, Chosen], total: Decimal) -> bool:
     return change.value > 0 and 0 < cash.value <= total
 
 
-def _says_paid(tenders: Mapping[Role, Chosen]) -> bool:
-    """Whether the cash only repeats a card payment under a word for paying: "VISA 31.11", "PAID 31.11"."""
-    cash, card = tenders.get("cash"), tenders.get("card")
-    if cash is None or card is None or cash.entry is None or "change" in tenders:
+def _says_paid(tenders: Mapping[Role, Chosen], total: Chosen | None) -> bool:
+    """Whether the cash only repeats a card payment under a word for paying: "VISA 31.11", "PAID 31.11"; or a
+    card that paid the total, whatever the word, with no change."""
+    cash, change, card = tenders.get("cash"), tenders.get("change"), tenders.get("card")
+    if cash is None or card is None or cash.entry is None or cash.value != card.value:
         return False
-    return cash.value == card.value and cash.entry.weight("cash") < SURE
+    if change is None and cash.entry.weight("cash") < SURE:
+        return True
+    sure = (
+        card.entry is not None and card.entry.line != cash.entry.line and card.entry.is_called("card", SURE)
+    )
+    return sure and total is not None and cash.value == total.value and not (change and change.value)
 
 
 def _whole_cash(entries: Sequence[Entry], total: Chosen) -> dict[Role, Chosen]:

@@ -17,6 +17,13 @@ def test_exact_cash_gives_no_change_but_its_zero_is_told() -> None:
     assert verdicts(ledger)["cash = total"] == "consistent"
 
 
+def test_what_repeats_a_card_that_paid_the_total_is_no_cash() -> None:
+    entries = [row(2, "total", "10.00"), row(3, "card", "10.00"), row(4, "cash", "10.00", label="Received")]
+    assert decide([*entries, row(5, "change", "0.00")], ITEMS, region="ar").cash is None
+    ledger = decide([*entries[:2], row(4, "cash", "15.00"), row(5, "change", "5.00")], ITEMS, region="ar")
+    assert value(ledger.cash) == Decimal("15.00")
+
+
 def test_an_amount_with_other_words_that_cash_and_total_leave_is_the_change() -> None:
     entries = [
         row(2, "total", "10.00"),
