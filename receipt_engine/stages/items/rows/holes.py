@@ -129,7 +129,17 @@ def _is_named_number(
         return not taken and found.end <= quantity.price_start
     behind = [a for a in parsed.amounts if a.start >= found.end and a is not amount]
     priced = amount is not None and any(a.value == amount.value for a in behind)
+    if amount is not None and quantity is None and not behind and _is_strength(found, parsed.text, amount):
+        return True
     return not found.raw.isdigit() and (priced or (amount is None and not behind and quantity is None))
+
+
+def _is_strength(found: AmountReading, text: str, amount: AmountReading) -> bool:
+    """Whether a few digits right behind a word are no price of the amount, which they do not divide:
+    "IBUPROFEN 400  1.990" where money has no cents."""
+    few = found.raw.isdigit() and len(found.raw) <= _COUNT_DIGITS and 1 < found.value < amount.value
+    beside = text[: found.start].endswith(" ") and text[: found.start - 1][-2:].isalpha()
+    return few and beside and amount.value % found.value != 0
 
 
 def _is_money(other: AmountReading, amount: AmountReading | None) -> bool:
