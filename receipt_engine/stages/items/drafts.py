@@ -97,7 +97,7 @@ def _start_bare(row: ItemRow, pending: list[ItemRow], drafts: list[Draft], block
     numbered = numbered_name(pending, block)
     name = numbered or next((p for p in reversed(pending) if p.kind == "text"), None)
     name = name or next((p for p in reversed(pending) if has_name(p) or has_name_before(p)), None)
-    if drafts and not pending and (_completes(drafts[-1], row) or _continues(drafts[-1], row)):
+    if drafts and not pending and (_completes(drafts[-1], row) or _repeats(drafts, row)):
         return
     rest = [p for p in pending if p is not name]
     more = _other_row(rest, name, numbered is not None, block)
@@ -223,6 +223,19 @@ def _continues(last: Draft, row: ItemRow) -> bool:
     if last.amount_row.price is not None:  # has its price: the row is another product at that price
         return False
     return row.price is not None and amount.value == before.value
+
+
+def _repeats(drafts: Sequence[Draft], row: ItemRow) -> bool:
+    """Whether a bare row repeats the amount of the product above it, or is what its discounts leave."""
+    if _continues(drafts[-1], row) or row.amount is None:
+        return row.amount is not None
+    left = ZERO
+    for draft in reversed(drafts):
+        value = draft.amount_row.amount.value if draft.amount_row.amount is not None else ZERO
+        left += value
+        if value > 0:
+            return draft is not drafts[-1] and left == row.amount.value
+    return False
 
 
 def _completes(last: Draft, row: ItemRow) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -37,7 +38,7 @@ def without_tax_codes(block: Sequence[ItemRow], codes: Collection[str]) -> list[
     """The rows, without tax codes. A code between name and amount ("BREAD MRJ", "SOUP B") goes if it is long
     or follows most names; one before the names or in brackets, if most have one. codes: the region's."""
     block = _without_codes_around([_without_marked_code(row, codes) for row in block], codes)
-    rows = sold(block)
+    rows = [*sold(block), *(row for row, below in pairwise(block) if _is_priced_below(row, below))]
     coded = [row for row in rows if _code_behind(row.words, codes) is not None]
     usual = len(coded) >= max(2.0, _CODED_SHARE * len(rows))
     found = []
@@ -46,6 +47,11 @@ def without_tax_codes(block: Sequence[ItemRow], codes: Collection[str]) -> list[
         ends = code is not None and (usual or len(code.group(1)) >= _LONG_CODE)
         found.append(replace(row, words=row.words[: code.start()]) if code and ends else row)
     return found
+
+
+def _is_priced_below(row: ItemRow, below: ItemRow) -> bool:
+    """Whether a row has a product's name, and the next one its amount."""
+    return row.kind == "text" and below.kind == "bare" and below.amount is not None and below.amount.value > 0
 
 
 def _without_marked_code(row: ItemRow, codes: Collection[str]) -> ItemRow:

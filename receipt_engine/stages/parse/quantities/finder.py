@@ -18,7 +18,7 @@ from receipt_engine.region import Region
 from receipt_engine.scoring.costs import ACCEPTED
 from receipt_engine.stages.parse.amounts import find_amounts
 from receipt_engine.stages.parse.limits import MAX_LINE
-from receipt_engine.stages.parse.quantities.products import price_signs, products
+from receipt_engine.stages.parse.quantities.products import is_scaled, price_signs, products
 from receipt_engine.vocabulary.normalise import ascii_forms
 from receipt_engine.vocabulary.terms import term_at_end
 from receipt_engine.vocabulary.units import Unit, units_of
@@ -212,7 +212,11 @@ class _Search:
         if word and not unit and not named:
             measure = measure._replace(unit=word)
         factor = self._amount_at(start) if measure.unit is None and sign in ("x", "*") else None
-        if factor is not None and _is_count(price) and _is_price(factor, price):
+        if (
+            factor is not None
+            and _is_price(factor, price)
+            and (_is_count(price) or is_scaled(price.value, factor.value))
+        ):
             count = _Measure(abs(price.value), "count", None)
             return self._reading(
                 start, price.end, count, 0.4, QuantityRule.PRICE_FIRST, factor, abs(factor.value)

@@ -59,6 +59,8 @@ def price_signs() -> PriceSigns:
     return PriceSigns(times, per, re.compile(rf"(?: |@|(?i:{each}))*"), frozenset(bundles))
 
 
+#: More than a tank takes.
+_MOST_LITRES = 100
 #: Rows with more numbers are no item rows.
 _MAX_NUMBERS = 12
 #: The text after a unit that belongs to a price rather than to a weight or volume ("1,99/kg").
@@ -103,7 +105,7 @@ def _in_row(text: str, numbers: Sequence[_Number], units: UnitPattern) -> Iterat
     for (first, second), (_, total) in pairwise(pairwise(numbers)):
         if not total.money or not total.value:
             continue
-        counted = _is_thousandths(first), _is_thousandths(second)
+        counted = is_scaled(first.times, second.value), is_scaled(second.times, first.value)
         measured = counted[1] if any(counted) else _is_measured(text, second.end, units)
         for quantity, price in ((second, first), (first, second))[:: 1 if measured else -1]:
             if not _is_product(quantity, price, total):
@@ -119,9 +121,11 @@ def _in_row(text: str, numbers: Sequence[_Number], units: UnitPattern) -> Iterat
             break
 
 
-def _is_thousandths(number: _Number) -> bool:
-    """Whether a number is a count printed as scales print weights ("2.000"): no price has three zeros."""
-    return decimals_of(number.times) >= MEASURED and number.times % 1 == 0
+def is_scaled(number: Decimal, price: Decimal) -> bool:
+    """Whether a number beside a price is printed as scales print it: a count ("2.000"; no price has three
+    zeros), or a weight below one ("0.250"; no tank takes as many litres as the price)."""
+    small = 0 < number < 1 and price >= _MOST_LITRES
+    return decimals_of(number) >= MEASURED and (small or number % 1 == 0)
 
 
 def _is_measured(text: str, end: int, units: UnitPattern) -> bool:
