@@ -46,11 +46,14 @@ class Draft:
     below: list[ItemRow] = field(default_factory=list)
 
     @property
+    def is_proved(self) -> bool:
+        """Whether count × price of the detail row is the product's amount."""
+        return self.detail is not None and _multiplies(self.detail, self.amount_row)
+
+    @property
     def proved_count(self) -> Decimal | None:
-        """The count of the detail row, if count × price is the product's amount; else None."""
-        return (
-            self.detail.qty if self.detail is not None and _multiplies(self.detail, self.amount_row) else None
-        )
+        """The count of the detail row, if it is proved; else None."""
+        return self.detail.qty if self.detail is not None and self.is_proved else None
 
 
 def gather(block: Sequence[ItemRow]) -> list[Draft]:
@@ -163,7 +166,7 @@ def _start(row: ItemRow, name: ItemRow, pending: Sequence[ItemRow], drafts: list
         if other.kind == "detail":
             if name is not row and name.index < other.index:
                 draft.detail = draft.detail or other
-            elif previous is not None and previous.detail is None and _multiplies(other, previous.amount_row):
+            elif previous is not None and not previous.is_proved and _multiplies(other, previous.amount_row):
                 previous.detail = other
             elif (
                 _multiplies(other, row)

@@ -296,7 +296,7 @@ def _multi_buy() -> re.Pattern[str]:
 
 def _lowered(items: Sequence[Item]) -> frozenset[int]:
     """Lines of negative items right below a product that take off less than its amount. Returned products are
-    left out: they are printed as when sold, with a code or quantity, or with the name or amount of another
+    left out: they are printed as when sold, with a code or quantity, or with the name or amount of a sold
     item. Empty unless the products add up to more than zero."""
     if sum_items(items) <= 0:
         return frozenset()
@@ -308,7 +308,7 @@ def _lowered(items: Sequence[Item]) -> frozenset[int]:
         and (item.product_code is None or _names_article(item, above))
         and item.qty is None
         and item.unit is None
-        and not any(_is_same(item, other) for other in items if other is not item)
+        and not any(_is_same(item, other) for other in items if other.total.value > 0)
     )
 
 

@@ -104,6 +104,17 @@ TOTAL                 11.09
     assert reductions(body) == [Decimal("-1.00")]
 
 
+def test_reductions_of_two_products_have_the_same_name() -> None:
+    body = """
+CIDER 6 PACK           9.99
+  XTRA CLUB           -1.00
+OAT BISCUITS           2.10
+  XTRA CLUB           -0.40
+TOTAL                 10.69
+"""
+    assert reductions(body) == [Decimal("-1.00"), Decimal("-0.40")]
+
+
 def test_what_was_sold_and_taken_back_is_no_reduction() -> None:
     body = """
 CIDER 6 PACK           9.99
