@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from receipt_engine.document import Entity, Found, ParsedLine, RoleMatch, Sheet
-from receipt_engine.region import Region, Term
+from receipt_engine.region import Region, Role, Term
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.contacts.entities import covered, in_columns, rows_of_customer
 from receipt_engine.stages.contacts.phone_labels import (
@@ -56,6 +56,8 @@ _OF_CHAIN = 1.5
 _OF_CUSTOMER = 4.0
 #: Most words of a member of staff's name behind a number.
 _WORDS_OF_NAME = 2
+#: Words for a document.
+_TITLES: tuple[Role, ...] = ("receipt", "invoice")
 #: Words that stand before the number of a shop or a till.
 _SHOPS: tuple[Term, ...] = ("store", "till")
 
@@ -164,7 +166,8 @@ def _judge(
     whole = "+" in value or (valid and shaped and header and not value.isdigit())
     if not label.named and not whole and term_at_start(text, "staff") is not None:
         return None  # the staff's row also has a date: "Server: Ana 15/03/2407"
-    if not label.named and value.isdigit() and (_is_staff(text, start, end) or _is_labelled(text[:start])):
+    bare = not label.named and value.isdigit()
+    if bare and (_is_staff(text, start, end) or _is_labelled(text[:start]) or _is_below_title(index, sheet)):
         return None
     if not label.named and not _is_likely(value, digits, valid, shaped, header, alone, sheet.zones[index]):
         return None
@@ -181,6 +184,12 @@ def _judge(
     kind: Literal["phone", "fax"] = "fax" if label.kind == "fax" else "phone"
     printed = value if vanity else value.replace("O", "0")
     return Entity(kind, index, start, end, printed, score, label.start, rule or "alone", valid=valid)
+
+
+def _is_below_title(index: int, sheet: Sheet) -> bool:
+    """Whether only the document's title stands above a row: a number there is the taxpayer's."""
+    above = sheet.roles[:index]
+    return bool(above) and all(any(m.role in _TITLES for m in roles) for roles in above)
 
 
 def _is_labelled(lead: str) -> bool:

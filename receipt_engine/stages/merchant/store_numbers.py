@@ -27,6 +27,8 @@ _NUMBER_LAST = re.compile(r"\d\W*$")
 _LONG_NUMBER_FIRST = re.compile(r"^\W*\d{5,}\s+(?=[^\W\d_]{3})")
 _ANY_NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"[^\W\d_]+")
+#: The number of a branch, behind a word for one: with the branch's name behind it, or letters before it.
+_BRANCH = re.compile(r"\W*(?:n\W*)?\d{2,5}[\s:,-]+[^\d,]*[^\W\d_]{3}[^\d,]*|\W+[^\W\d_]{1,3} \d{2,5}")
 #: Fewest letters of a word that a shop shares with its company, and digits of a number without a sign.
 _SHARED, _DIGITS = 5, 3
 
@@ -142,6 +144,14 @@ def marks_store(text: str) -> bool:
 def is_branch(text: str) -> bool:
     """Whether a text is a trade word with a number, and so not a street with its house number."""
     return trade_share(text) > _TRADE and _words().match(lowered(text)) is not None
+
+
+def is_numbered_branch(text: str) -> bool:
+    """Whether a row is a branch's number and name: "Store 214 Northgate", "Store XL 214". A unit's is part of
+    the address."""
+    store = term_at_start(text, "store")
+    numbered = store is not None and _BRANCH.fullmatch(text, store.end) is not None
+    return numbered and term_at_start(text, "unit") is None
 
 
 def is_shop_of(text: str, names: Iterable[str]) -> bool:

@@ -11,8 +11,13 @@ from receipt_engine.region import Role, Term
 from receipt_engine.stages.merchant.address.other_rows import is_office
 from receipt_engine.stages.merchant.address.places import is_letterhead, is_street, shows_place
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.stages.merchant.store_numbers import is_branch, is_shop_of, marks_store
-from receipt_engine.vocabulary import has_term, term_at_start
+from receipt_engine.stages.merchant.store_numbers import (
+    is_branch,
+    is_numbered_branch,
+    is_shop_of,
+    marks_store,
+)
+from receipt_engine.vocabulary import has_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.trades import trade_share
@@ -21,6 +26,8 @@ from receipt_engine.vocabulary.trades import trade_share
 _PARTS: tuple[Term, ...] = ("building", "plot", "street", "unit")
 #: A state's abbreviation, perhaps with a postcode.
 _STATE_AND_CODE = re.compile(r"^\W*[A-Z]{2,3}\W*(?:\d{4,5}(?:-\d{4})?)?\W*$")
+#: Fewest letters of a chain's name.
+_WORD = 4
 #: Above this share of trade words, a row names a shop.
 _STORE_TRADE = 0.3
 #: Number of following segments that are examined.
@@ -93,7 +100,10 @@ def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
         between += [segments[at] for at in block[begin:headed]]
         first, second = block[:begin], block[headed:]
         apart = segments[second[0]].run.row - segments[block[end]].run.row >= _PARTED
-        if not (_is_whole(segments, first) and _is_whole(segments, second)):
+        branch = any(_names_branch(own.rest, above) for own in between)
+        parts = [[segments[at] for at in rows] for rows in (first, second)]
+        streets = branch and all(any(own.digits and _has_street(own) for own in part) for part in parts)
+        if not streets and not (_is_whole(segments, first) and _is_whole(segments, second)):
             continue
         last = segments[second[0]]
         if last.run.row <= segments[block[end]].run.row or _is_beside(segments, first, second):
@@ -112,6 +122,18 @@ def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
         if "postcode" in segments[block[end]].places and is_street(segments[second[0]]):
             return tuple(first)
     return tuple(block)
+
+
+def _names_branch(text: str, above: Sequence[str]) -> bool:
+    """Whether a row names a shop of the company above: by its number and name, behind or before a word for a
+    shop, or by the company's first word."""
+    if is_numbered_branch(text) or is_shop_of(text, above):
+        return True
+    if has_term(text, *_PARTS) or "," in text:
+        return False
+    first = text.split()[0]
+    chain = len(first) >= _WORD and any(row.startswith(f"{first} ") and has_legal_form(row) for row in above)
+    return chain or term_at_end(text, "store") is not None
 
 
 def _are_apart(seat: Segment, shop: Segment) -> bool:
@@ -150,9 +172,9 @@ def _heads(own: Segment, above: Sequence[str]) -> bool:
     """Whether a row may name a shop or a company above its address: no number except at the end, behind a
     word for a shop ("STORE NO. 12 AT ELKO") or one of a company above, and no place except a town among other
     words."""
-    numbered = own.digits > 0 and not (
-        own.number_last or marks_store(own.rest) or is_shop_of(own.rest, above)
-    )
+    if _names_branch(own.rest, above):
+        return True
+    numbered = own.digits > 0 and not (own.number_last or marks_store(own.rest))
     placed = own.whole_place or "postcode" in own.places or has_term(own.rest, *_PARTS)
     goes_on = own.rest.endswith(",") and not has_legal_form(own.rest)
     return not (numbered or placed or goes_on or (own.places and own.digits))
@@ -181,6 +203,7 @@ def of_branch(segments: Sequence[Segment], block: Sequence[int], scores: Sequenc
         label = _BRANCH_LABEL.match(segments[at].rest, word.end)
         behind = segments[at].rest[label.end() :] if label is not None else ""
         own = any(map(str.isdigit, behind)) and shows_place(segments[at]) and not is_branch(behind)
+        own = own and not (_is_town_and_number(segments[at]) and _is_street_below(segments, at))
         whole = own and "city" in segments[at].places
         seat = any(_ends_seat_at(segments[i]) for i in block if i < at)
         if not whole and not seat and not any(is_office(above.rest) for above in segments[:at]):
@@ -191,6 +214,18 @@ def of_branch(segments: Sequence[Segment], block: Sequence[int], scores: Sequenc
         if rows and segments[rows[0]].digits:
             return tuple(rows)
     return tuple(block)
+
+
+def _is_town_and_number(own: Segment) -> bool:
+    """Whether a branch is named by its town and number, not by a street: "Store: Leeds 4412"."""
+    placed = bool(own.places & {"city", "state"})
+    return placed and own.number_last and not has_term(own.rest, "street")
+
+
+def _is_street_below(segments: Sequence[Segment], at: int) -> bool:
+    """Whether the row below a segment is a street with its house number."""
+    below = segments[at + 1] if at + 1 < len(segments) else None
+    return below is not None and below.digits > 0 and has_term(below.rest, "street")
 
 
 def _ends_seat_at(own: Segment) -> bool:

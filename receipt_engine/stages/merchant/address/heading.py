@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from itertools import pairwise
 
 from receipt_engine.region import Term
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.address.places import is_street, shows_place
 from receipt_engine.stages.merchant.row_kinds import is_list, is_slogan
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.stages.merchant.store_numbers import is_branch, is_shop_of
+from receipt_engine.stages.merchant.store_numbers import is_branch, is_numbered_branch, is_shop_of
 from receipt_engine.vocabulary import has_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
@@ -36,8 +37,6 @@ _SURE_BELOW = 2.3
 #: A person's first and family name, perhaps with another name or an initial between.
 _PERSON = re.compile(r"(?:[^\W\d_]{2,}|[^\W\d_]\.)(?: (?:[^\W\d_]{2,}|[^\W\d_]\.)){1,2}$")
 _TWO_GOODS = re.compile(r"[^\W\d_]{3,} & [^\W\d_]{3,}")
-#: The number and the name of a branch, behind a word for one.
-_BRANCH = re.compile(r"\W*(?:n\W*)?\d{2,5}[\s:,-]+[^\d,]*[^\W\d_]{3}[^\d,]*")
 #: A name and a shop's number.
 _LONG_NUMBER = re.compile(r"([^\d,]*[^\W\d_]) \d{4,6}")
 #: Signs in place of a comma: "Larch Hill 14 · 97201 Portland".
@@ -131,7 +130,7 @@ def without_branch_above(segments: Sequence[Segment], block: Sequence[int]) -> t
     first, second = segments[block[0]], segments[block[1]].rest
     if _begins_branch(first.rest) and not first.digits:
         return tuple(block[1:])
-    if _is_numbered_branch(first.rest) and is_street(segments[block[1]]):
+    if is_numbered_branch(first.rest) and _has_house(segments[block[1]]):
         return tuple(block[1:])
     if first.places or first.number_first:
         return tuple(block)
@@ -165,6 +164,9 @@ def without_shop_above(segments: Sequence[Segment], block: Sequence[int]) -> tup
     above = [own.rest for own in segments[: block[0]]]
     road = second.rest[:1].isdigit() and has_term(second.rest, "street")
     numbered = _is_whole(second) and is_shop_of(first.rest, above)
+    for at, below in pairwise(block[:3]):
+        if _is_name_and_number(segments[at], segments[at - 1]) and _has_house(segments[below]):
+            return tuple(block[block.index(below) :])
     if numbered or (road and _is_numbered_shop(first)) or _repeats(first, second):
         return tuple(block[1:])
     plain = not first.digits and "," not in first.rest and not has_term(first.rest, *_PARTS)
@@ -174,6 +176,19 @@ def without_shop_above(segments: Sequence[Segment], block: Sequence[int]) -> tup
     again = any(tokens(row)[0].text == words[0].text for row in above if tokens(row))
     street = second.digits and second.roles.get("address", 0.0) > POSSIBLE
     return tuple(block[1:]) if again and street else tuple(block)
+
+
+def _is_name_and_number(own: Segment, above: Segment) -> bool:
+    """Whether a row right below a company's is a shop's name and number, not a place: "Kettle 112"."""
+    named = has_legal_form(above.rest) or above.roles.get("company", 0.0) > 0
+    company = named and own.run.row == above.run.row + 1
+    placed = own.places or own.world or own.roles.get("address", 0.0) > 0 or has_term(own.rest, *_PARTS)
+    return company and own.number_last and not (own.number_first or placed or "," in own.rest)
+
+
+def _has_house(own: Segment) -> bool:
+    """Whether a row has a street with its house number, perhaps before its town."""
+    return is_street(own) or (own.digits > 0 and has_term(own.rest, "street"))
 
 
 def _is_numbered_shop(own: Segment) -> bool:
@@ -194,13 +209,6 @@ def _begins_branch(text: str) -> bool:
     """Whether a row begins with a word for a shop or branch, as before its name: "Sucursal Morelos"."""
     plain = "," not in text and not has_term(text, *_PARTS)
     return plain and term_at_start(text, "store") is not None
-
-
-def _is_numbered_branch(text: str) -> bool:
-    """Whether a row is a branch's number and name: "Store 214 Northgate". A unit's is part of the address."""
-    store = term_at_start(text, "store")
-    numbered = store is not None and _BRANCH.fullmatch(text, store.end) is not None
-    return numbered and term_at_start(text, "unit") is None
 
 
 def _script(text: str) -> str:
