@@ -17,6 +17,8 @@ CLOSING: frozenset[Role] = SUMS | {"rounding"}
 _NO_PRODUCT: frozenset[Role] = frozenset(
     ("savings", "loyalty", "suggested", "item_count", "phone", "tax_id", "receipt_number", "date")
 )
+#: Of these, roles of words that say what a negative amount is taken off for.
+_TAKEN_OFF_FOR: frozenset[Role] = frozenset(("savings", "loyalty"))
 #: Roles of amounts that may also be added to the products' sum, so that a sum alone does not prove a product.
 _ADDED: frozenset[Role] = frozenset(("service", "tip", "discount", "deposit", "void"))
 #: Roles that a row loses once it is known to be a product.
@@ -53,6 +55,8 @@ def find_candidates(rows: Sequence[AmountRow], last: int) -> Iterator[Candidate]
             continue
         before = [m for m in row.roles if m.start < amount.start]
         named_so = [m for m in before if m.role != "loyalty" or index > last]
+        if amount.value < 0:
+            named_so = [m for m in named_so if m.role not in _TAKEN_OFF_FOR]
         if not _may_be_sold(row, amount, named_so, account) or not (
             _has_words(row, amount) or _has_words_beside(rows, index)
         ):

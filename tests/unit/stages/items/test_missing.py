@@ -33,6 +33,21 @@ TOTAL                    7.00
     assert not any(e.line == found.items[1].line and e.roles for e in found.entries)
 
 
+def test_a_voucher_of_a_club_card_above_the_total_is_taken_off_the_products() -> None:
+    found = sheet(
+        """
+      KAUFHAUS
+    Lindenstr. 12
+Brot                     4,00
+Saft                     2,50
+Gutschein Bonuskarte    -1,00
+Summe                    5,50
+""",
+        "de",
+    )
+    assert values(found) == [Decimal("4.00"), Decimal("2.50"), Decimal("-1.00")]
+
+
 def test_a_tip_that_is_added_below_the_products_stays_a_tip() -> None:
     found = sheet(
         """
