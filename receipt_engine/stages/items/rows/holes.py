@@ -13,7 +13,7 @@ from receipt_engine.document import (
     QuantityRule,
     decimals_of,
 )
-from receipt_engine.stages.items.rows.quantities import is_short
+from receipt_engine.stages.items.rows.quantities import GLUED_SIZE, is_short
 from receipt_engine.stages.items.rows.words import PER_UNIT
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.rate_notes import rate_notes
@@ -105,7 +105,10 @@ def _is_among_words(amount: AmountReading, parsed: AmountRow) -> bool:
 
 def _is_size(number: AmountReading, parsed: AmountRow, amount: AmountReading | None) -> bool:
     """Whether a number with its unit is a product's size ("Beer 0,5l"): scales print three decimals. With a
-    unit of counts it is one beside the row's amount ("Water 1.51 ea  3.70"), else a price ("2.50 each")."""
+    unit of counts it is one beside the row's amount ("Water 1.51 ea  3.70"), else a price ("2.50 each").
+    So is one in a pack ("Water 6x1.5l")."""
+    if any(pack.start() < number.start < pack.end() for pack in GLUED_SIZE.finditer(parsed.text)):
+        return True
     return any(
         (q.kind != "count" or (q.value % 1 and amount is not None))
         and q.unit is not None

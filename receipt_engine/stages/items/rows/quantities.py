@@ -31,7 +31,7 @@ _STROKE = re.compile(r"(?<!\S)[Il|!] ?[xX×*] ?$")
 _TIMES_COUNT = re.compile(r"[xX]-?\d{1,2}")
 _ROUNDING = Decimal("0.011")
 #: A pack: a count and a size that is not a price ("20x0,5").
-_GLUED_SIZE = re.compile(r"\d{1,3}[xX](?:0?[.,]\d{1,3}|\d{1,4}(?:[.,]\d)?)[^\W\d_]{0,2}(?![\w.,])")
+GLUED_SIZE = re.compile(r"\d{1,3}[xX](?:0?[.,]\d{1,3}|\d{1,4}(?:[.,]\d)?)[^\W\d_]{0,2}(?![\w.,])")
 #: A whole measure that touches its unit; the fewest letters of a name before a size.
 _MEASURE = re.compile(r"\d{1,4}[^\W\d_]{1,3}(?![^\W_])")
 _MIN_NAME = 4
@@ -145,9 +145,7 @@ def _is_size(parsed: ParsedLine, amount: AmountReading | None, quantity: Quantit
         return _is_in_name(parsed, quantity)
     if not amount.decimals or quantity.price_start is None:
         return False
-    if _GLUED_SIZE.match(parsed.text, quantity.start) and any(
-        map(str.isalpha, parsed.text[: quantity.start])
-    ):
+    if GLUED_SIZE.match(parsed.text, quantity.start) and any(map(str.isalpha, parsed.text[: quantity.start])):
         return True
     price = next((a for a in parsed.amounts if a.start == quantity.price_start), None)
     return price is not None and price.raw.isdigit() and price.currency is None
