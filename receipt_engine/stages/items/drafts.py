@@ -25,7 +25,7 @@ from receipt_engine.stages.items.names.own_rows import (
     is_translated,
     names_below,
 )
-from receipt_engine.stages.items.names.second_rows import begins_name, numbered_name
+from receipt_engine.stages.items.names.second_rows import begins_name, goes_on, numbered_name
 from receipt_engine.stages.items.rows import ItemRow
 
 #: Most rows of words that are kept below the last product.
@@ -72,7 +72,9 @@ def gather(block: Sequence[ItemRow]) -> list[Draft]:
         elif row.kind == "code" and code_below and drafts and drafts[-1].code is None:
             drafts[-1].code = row.code
         elif row.kind == "named":
-            upper = next((p for p in pending if p.kind == "text"), None) if translated else None
+            upper = next(
+                (p for p in pending if p.kind == "text" and (translated or goes_on(p, row, block))), None
+            )
             _start(row, row, [p for p in pending if p is not upper], drafts)
             drafts[-1].more = upper
             pending = []

@@ -25,7 +25,7 @@ from receipt_engine.stages.items.names.own_rows import (
     pairs_end,
     translates,
 )
-from receipt_engine.stages.items.names.second_rows import begins_list
+from receipt_engine.stages.items.names.second_rows import begins_list, goes_on
 from receipt_engine.stages.items.rows import ItemRow, is_pump, read_row
 from receipt_engine.stages.items.rows.headings import heads
 from receipt_engine.vocabulary.normalise import count_letters
@@ -151,7 +151,12 @@ def _used(lead: list[ItemRow], block: Sequence[ItemRow], headed: bool) -> list[I
             wanted.insert(0, lead.pop())  # the name, above a garment's size and colour or what is in brackets
     elif lead and kinds[:1] == ["bare"] and len(lead) > 1 and lead[-2].kind == "text":
         return lead if pairs_end(kinds) == "bare" else []
-    if lead and lead[-1].kind == "text" and is_translated(block) and translates(lead[-1], block[0]):
+    translated = is_translated(block)
+    if (
+        lead
+        and lead[-1].kind == "text"
+        and ((translated and translates(lead[-1], block[0])) or goes_on(lead[-1], block[0], block))
+    ):
         wanted.insert(0, lead.pop())
     codes = [row.kind for row in block if row.kind in ("named", "bare", "code")]
     if lead and lead[-1].kind == "code" and codes[-1:] != ["code"]:

@@ -60,6 +60,16 @@ def continues_name(name: ItemRow, row: ItemRow, names: Sequence[ItemRow]) -> boo
     return right - left >= _FULL * max(n.span[1] - left for n in names)
 
 
+def goes_on(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
+    """Whether words right above a name and its amount are the name's first row: left-aligned, as wide as the
+    widest name, and the second row goes on in lower case."""
+    if first.index != name.index - 1 or abs(first.left - name.left) >= _ALIGNED * name.height or first.opens:
+        return False
+    lower = first.desc[:1].isupper() and name.desc[:1].islower()
+    named = (row for row in block if row.kind in ("named", "text"))
+    return lower and first.right - first.left >= _FULL * max(row.span[1] - row.left for row in named)
+
+
 def begins_name(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
     """Whether words right above a name are its first row: left-aligned and about as wide as the widest."""
     aligned = abs(first.left - name.left) < _ALIGNED * name.height
