@@ -35,6 +35,8 @@ GLUED_SIZE = re.compile(r"\d{1,3}[xX](?:0?[.,]\d{1,3}|\d{1,4}(?:[.,]\d)?)[^\W\d_
 #: A whole measure that touches its unit; the fewest letters of a name before a size.
 _MEASURE = re.compile(r"\d{1,4}[^\W\d_]{1,3}(?![^\W_])")
 _MIN_NAME = 4
+#: Fewest pieces of a pack, of which tills do not print the price of one.
+_PACK = 10
 #: Numbers that may be a count or measure; text allowed between one and its price: unit, sign, bracket.
 _NUMBER = re.compile(r"(?<![\w.,/-])-?\d{1,5}(?:[.,]\d{1,3})?(?=[xX×]? |[^\w.,%/-]|$)")
 _BETWEEN = re.compile(r"[ (@]*[^\W\d_]{0,5}[ .)@*×à:-]{0,4}")
@@ -285,9 +287,16 @@ def _is_counted(text: str, quantity: QuantityReading, amount: AmountReading | No
     if quantity.rule is not QuantityRule.UNIT:
         return True
     first, last = not text[: quantity.start].strip(), not text[quantity.end :].strip(" :.*-")
+    if last and not first and quantity.value >= _PACK and not _divides(quantity.value, amount):
+        return False  # "TABLETS 500mg 20 pcs  34.90"
     # Nobody packs one: "TEA 1st". Units of one character are left to the column of counts that they form.
     single = last and quantity.value == 1 and len(quantity.unit or "") > 1
     return (single or " " in quantity.raw.strip()) and (first or (last and is_short(quantity)))
+
+
+def _divides(count: Decimal, amount: AmountReading | None) -> bool:
+    """Whether an amount is that of so many pieces at a price without fractions of its smallest unit."""
+    return amount is None or amount.value.scaleb(amount.decimals) % count == 0
 
 
 def is_short(quantity: QuantityReading) -> bool:
