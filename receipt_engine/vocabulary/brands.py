@@ -64,11 +64,6 @@ def _found(key: str) -> tuple[Brand, ...]:
     return tuple(found)
 
 
-def is_chain(text: str) -> bool:
-    """Whether a text is the whole name of a chain of any country."""
-    return bool(_found(alphanumerics(text)))
-
-
 def brand_named(text: str, country: str) -> Brand | None:
     """Returns the chain in the country whose whole name the text is.
 

@@ -8,7 +8,6 @@ from functools import cache, lru_cache
 
 from receipt_engine.region import Term
 from receipt_engine.vocabulary import has_term, lowered, term_at_start, term_pattern
-from receipt_engine.vocabulary.brands import is_chain
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 from receipt_engine.vocabulary.trades import trade_share
@@ -82,9 +81,7 @@ def _place() -> str:
 
 def without_store_number(name: str) -> str:
     """The name without a store's number before and behind it, and without the branch behind a marked number:
-    "Corner Deli #042 Elko NV". The last number stays if too little is left, or if it is the chain's own."""
-    if is_chain(name):
-        return name
+    "Corner Deli #042 Elko NV". The last number stays if too little is left."""
     first = _before().match(lowered(name)) if "#" in name or "№" in name else None
     if first is not None:
         name = name[first.end() :]

@@ -133,7 +133,7 @@ def _names_branch(text: str, above: Sequence[str]) -> bool:
         return False
     first = text.split()[0]
     chain = len(first) >= _WORD and any(row.startswith(f"{first} ") and has_legal_form(row) for row in above)
-    return chain or term_at_end(text, "store") is not None
+    return chain or (any(map(str.isdigit, text)) and term_at_end(text, "store") is not None)
 
 
 def _are_apart(seat: Segment, shop: Segment) -> bool:

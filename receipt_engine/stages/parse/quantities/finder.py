@@ -13,7 +13,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Literal, NamedTuple
 
-from receipt_engine.document import AmountReading, AmountRule, QuantityReading, QuantityRule
+from receipt_engine.document import MEASURED, AmountReading, AmountRule, QuantityReading, QuantityRule
 from receipt_engine.region import Region
 from receipt_engine.scoring.costs import ACCEPTED
 from receipt_engine.stages.parse.amounts import find_amounts
@@ -215,7 +215,7 @@ class _Search:
         if (
             factor is not None
             and _is_price(factor, price)
-            and (_is_count(price) or is_scaled(price.value, factor.value))
+            and (_is_count(price) or (factor.decimals < MEASURED and is_scaled(price.value, factor.value)))
         ):
             count = _Measure(abs(price.value), "count", None)
             return self._reading(

@@ -35,7 +35,6 @@ def test_nothing_but_a_store_number(text: str) -> None:
         ("Kupferkessel Filiale 118", "Kupferkessel"),
         ("Kopparkitteln Butik nr 9", "Kopparkitteln"),
         ("Store #42 Corner Deli", "Corner Deli"),
-        ("REMA 1000", "REMA 1000"),
         ("La Olla Sucursal 7", "La Olla"),
     ],
 )
