@@ -121,7 +121,7 @@ def _claim_to_total(entry: Entry, inputs: Inputs, *, named: bool) -> float:
         claim = max(claim, _ROUNDED_CLAIM * entry.weight("rounding"))
     else:
         claim *= 1 - 0.8 * max((w for r, w in entry.roles if r in _AGAINST), default=0.0)
-    counted = entry.role == "item_count" and (entry.amount.decimals or entry.amount.value > _LARGEST_COUNT)
+    counted = entry.role == "item_count" and entry.amount.value > _LARGEST_COUNT
     whole = any(e.weight(role) >= POSSIBLE for e in inputs.entries for role in ("gross", "subtotal"))
     if counted and entry.last and not named and not whole:
         claim = max(claim, _COUNTED_SUM)
