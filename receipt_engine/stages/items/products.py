@@ -158,7 +158,7 @@ def _may_be_price(detail: ItemRow, amount: AmountReading) -> bool:
 
 def _is_offer(detail: ItemRow, qty: Decimal | None, draft: Draft) -> bool:
     """Whether a row's count is not the one sold and does not make the amount, so that its price is that of an
-    offer: "2/9.00" below "1 COOKIES  4.50"."""
+    offer: "2/9.00" below "1 WAFFLES  4.50"."""
     return detail.qty not in (None, qty) and draft.proved_count is None
 
 
