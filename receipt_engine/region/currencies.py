@@ -15,8 +15,9 @@ class CurrencyMarks(Table, frozen=True):
     signs: characters that mean money wherever they stand. units: characters after an amount. codes: currency
     codes, in capitals. behind: marks printed after amounts. wordlike: marks that are also words or initials,
     in capitals. credit: marks that make the amount before them negative. misread_before, misread_behind: sign
-    before or after an amount → characters that it is misread as. numero: signs that "№" is misread as. minor:
-    mark of the hundredth part → signs of its currencies, "" for any.
+    before or after an amount → characters that it is misread as. unknown: sign → signs that the recogniser
+    does not know and reads as this one. numero: signs that "№" is misread as. minor: mark of the hundredth
+    part → signs of its currencies, "" for any.
     """
 
     sources: tuple[str, ...]
@@ -28,6 +29,7 @@ class CurrencyMarks(Table, frozen=True):
     credit: tuple[str, ...]
     misread_before: dict[str, str]
     misread_behind: dict[str, str]
+    unknown: dict[str, str]
     numero: str
     minor: dict[str, str]
 

@@ -80,6 +80,20 @@ TONG CONG               22.500
     assert read(text, "vn").date == "2022-04-02 20:21:00"
 
 
+@pytest.mark.parametrize(
+    ("region", "total", "currency"),
+    [
+        ("cr", "A PAGAR        €4,350.00", "CRC"),  # how ₡ is read
+        ("gh", "TOTAL          GH¢ 43.50", "GHS"),
+        ("ba", "Ukupno BAM         43,50\nGotovina 43,5€", "BAM"),  # 43,56, its last digit misread
+        ("ba", "Ukupno             43,50 €", "EUR"),
+        ("de", "Summe              43,5€", "EUR"),
+    ],
+)
+def test_signs_that_the_recogniser_takes_for_others(region: str, total: str, currency: str) -> None:
+    assert read(f"KETTLE & LARK\nKava  43,50\n{total}", region).currency == currency
+
+
 def test_an_abbreviated_expiry_is_no_currency() -> None:
     text = """
       FARMACIA CENTRAL

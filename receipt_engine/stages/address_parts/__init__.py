@@ -105,7 +105,7 @@ def _parts(text: str, region: Region) -> dict[str, str]:
     take_postcode(parts, region)
     if "country" not in parts.found and not is_city_state(region):
         take_country(parts, region)  # the postcode followed it: "Indonesia 28154"
-    take_labelled_suburb(parts)
+    take_labelled_suburb(parts, region)
     take_labelled_city(parts, region)
     if not take_largest_first(parts, region):
         take_state(parts, region)

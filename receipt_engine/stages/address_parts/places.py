@@ -18,6 +18,7 @@ from receipt_engine.vocabulary.gazetteer import Place, find_places
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.towns import find_towns, is_town
 
+_GLUED_NUMBER = re.compile(r"(?<![^\W_])\d{1,2}$")
 #: A house number at the end of a street.
 _NUMBER_LAST = re.compile(r"[^\W\d_]\W+\d{1,4}[A-Za-z]?$")
 #: Thai has no spaces inside a name, so the text behind a space is another name.
@@ -85,11 +86,14 @@ def take_country(parts: PartialParse, region: Region) -> None:
                 return
 
 
-def take_labelled_suburb(parts: PartialParse) -> None:
-    """Takes a district before the word for one: "Приморский р-н"."""
+def take_labelled_suburb(parts: PartialParse, region: Region) -> None:
+    """Takes a district before the word for one: "Приморский р-н"; not a town before its state's code, which
+    may be such a word ("Bologna BO")."""
     for index, segment in enumerate(parts.rest):
         label = term_at_end(segment, "suburb_label")
-        if label is not None and segment[label.start - 1 : label.start] == " " and not _has_digit(segment):
+        if label is None or segment[label.start :] in region.address.states:
+            continue
+        if segment[label.start - 1 : label.start] == " " and not _has_digit(segment):
             parts.found["suburb"] = parts.take(index)
             return
 
@@ -237,9 +241,11 @@ def _city_behind(street: str) -> tuple[str, str] | None:
     return None
 
 
-def _with_apostrophe(text: str, start: int) -> int:
-    """Start of a name, including an apostrophe for a glottal stop: "'Ohonua"."""
-    return start - (text[start - 1 : start] in tuple("'ʻ‘’`´"))
+def _name_start(text: str, start: int) -> int:
+    """Start of a name, including an apostrophe for a glottal stop, or the number glued to it: "'Ohonua", "6th
+    of October"."""
+    number = _GLUED_NUMBER.search(text, 0, start)
+    return number.start() if number else start - (text[start - 1 : start] in tuple("'ʻ‘’`´"))
 
 
 def take_city(parts: PartialParse, region: Region, street: int | None) -> None:
@@ -280,7 +286,7 @@ def _take_known_city(parts: PartialParse, region: Region, street: int | None) ->
         inside = [c for c in cities if _ends_street(segment[: c.start])]
         if cities and (index != street or inside or (max(c.start for c in cities) > 0 and index > 0)):
             city = min(inside or cities, key=lambda p: p.start)
-            first = _with_apostrophe(segment, city.start)
+            first = _name_start(segment, city.start)
             if index == street and not inside and is_street(segment, region):
                 continue
             parts.found["city"] = segment[first:].strip(" ,-")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from receipt_engine.document import DateChoice, FiscalCode, Found, ParsedLine, RegionGuess, Sheet
-from receipt_engine.region import FormerCurrency, Role, normalize_code
+from receipt_engine.region import FormerCurrency, Role, currency_marks, normalize_code
 from receipt_engine.stages.localize.clues import PROOFS
 from receipt_engine.stages.localize.countries import countries
 from receipt_engine.stages.localize.money import Sign, find_signs, is_code, is_sure, meanings
@@ -31,6 +31,7 @@ _PROVED = 0.65  # minimum probability of the currency's countries if no mark is 
 _ONLY = 0.9  # the same, if there is no proof either
 _PROOF = 2.0  # minimum summed score, in nats, of the kinds of clues in `PROOFS`
 _AGREED, _ALONE, _GIVEN = 0.99, 0.95, 0.93
+_MISREAD = 0.8  # if the sign is read as another one
 _CONTRADICTED = 0.7  # confidence in the region's currency if an unambiguous mark is printed
 
 
@@ -132,6 +133,9 @@ def _printed(marks: _Marks, by_currency: Mapping[str, float], given: str | None)
     rows: dict[str, list[int]] = {}
     for text, count in marks.counts.items():
         meant, probability = _meant(meanings(text), by_currency, given)
+        unknown = _unknown(text, by_currency, given)
+        if unknown is not None:
+            meant, probability = unknown, _MISREAD
         on_total = count >= _ON_ROW["total"] and is_code(text)  # "MAD" in "TOTAL MAD 80.95" is not a word
         sure_mark = (is_sure(text) and count > _APART) or on_total
         if meant is None or not (sure_mark or by_currency.get(meant, 0.0) >= _POSSIBLE):
@@ -150,6 +154,14 @@ def _printed(marks: _Marks, by_currency: Mapping[str, float], given: str | None)
         return None
     others = {c: (1 - share) * v / sum(votes.values()) for c, v in votes.items() if c != best}
     return _found(best, confidence, tuple(sorted(set(rows[best]))), "printed", others)
+
+
+def _unknown(mark: str, by_currency: Mapping[str, float], given: str | None) -> str | None:
+    """Returns the currency whose sign the recogniser does not know and reads as this mark, if it is given or
+    likely; else None."""
+    signs = currency_marks().unknown.get(mark, "")
+    found = (currency for sign in signs for currency in sorted(meanings(sign)))
+    return next((c for c in found if c == given or by_currency.get(c, 0.0) >= _SETTLED), None)
 
 
 def _meant(

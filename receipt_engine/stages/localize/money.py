@@ -19,7 +19,7 @@ _WORD = re.compile(r"[^\W\d_]+\$?(?![^\W_])")
 
 class Sign(Record, frozen=True):
     """A currency mark in a line; start and end are offsets. text: in capitals. beside: a number is next to
-    it."""
+    it, of which it cannot be a digit."""
 
     row: int
     start: int
@@ -32,6 +32,7 @@ _NUMBER = re.compile(
     r"\d(?<![\d,]\d)(?<![\d\s]\.\d)\d{0,2}(?:[.,'’ ]\d{3})*(?!\d{3})(?:\d*)(?:[.,]\d{1,3})?(?!\d)"
 )
 _FRACTION = re.compile(r"[.,]\d{2}$")
+_ONE_DECIMAL = re.compile(r"[.,]\d$")
 _LONGEST = 7
 
 
@@ -116,11 +117,17 @@ def _in_line(row: int, text: str) -> Iterator[Sign]:
             numero = span != behind and not fraction and printed in currency_marks().numero  # "TILL №2"
             if not numero and _counts(printed, fraction):
                 taken.add(span[0])
-                yield Sign(row, *span, _key(printed), True)
+                digit = span == behind and _ends_in_digit(match.group(), printed, span[0] - match.end())
+                yield Sign(row, *span, _key(printed), beside=not digit)
     for match in _WORD.finditer(text):
         word = match.group()
         if len(word) > 1 and word in _spellings() and match.start() not in taken:
             yield Sign(row, match.start(), match.end(), _key(word), False)
+
+
+def _ends_in_digit(number: str, sign: str, gap: int) -> bool:
+    """Whether a sign glued to a single decimal may be the second one: "50,8€" for 50,86."""
+    return gap == 0 and len(sign) == 1 and _ONE_DECIMAL.search(number) is not None
 
 
 def _before(text: str, end: int) -> tuple[int, int] | None:

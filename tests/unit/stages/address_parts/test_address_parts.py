@@ -1124,3 +1124,16 @@ def test_a_city_beside_its_postcode_or_district(code: str, text: str, parts: dic
     found = _norm(code, text)
     assert {key: found.get(key) for key in parts} == parts
     assert "suburb" in parts or "suburb" not in found
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "city", "state"),
+    [
+        ("it", "Via del Rame, 14, 40126 Bologna BO", "Bologna", "BO"),  # "Bo." is also a barrio
+        ("eg", "12 Nile St, 6th of October 12573", "6th of October", None),
+        ("pa", "Calle 9, Bo. San Roque, Colón", "Colón", None),
+    ],
+)
+def test_city_beside_its_state_or_with_a_number(code: str, text: str, city: str, state: str | None) -> None:
+    found = _norm(code, text)
+    assert (found["city"], found.get("state")) == (city, state)
