@@ -68,8 +68,11 @@ def _largest(some: Mapping[Role, float], others: Mapping[Role, float]) -> dict[R
 
 @lru_cache(maxsize=KEPT_REGIONS)
 def _own_phrases(source: Region | Language, key: Callable[[str], str]) -> Mapping[str, Mapping[Role, float]]:
-    """Those of one file; remembered, because most regions share a language."""
-    found: dict[str, dict[Role, float]] = {}
+    """Those of one file; remembered, because most regions share a language. The day that a payment is due is
+    none of the sale."""
+    found: dict[str, dict[Role, float]] = {
+        letters: {"not_date": 1.0} for due in source.terms.get("due_day", ()) if (letters := key(due))
+    }
     for role, phrases in source.words.items():
         for phrase in phrases:
             text, weight = (phrase.text, phrase.weight) if isinstance(phrase, Words) else (phrase, 1.0)

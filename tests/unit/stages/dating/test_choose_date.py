@@ -14,7 +14,7 @@ from receipt_engine.stages.dating import choose_date
 from receipt_engine.stages.group import group
 from receipt_engine.stages.parse import AmountHints, parse
 from receipt_engine.trace import Trace
-from tests.printed import spans
+from tests.printed import read, spans
 
 Chosen = Callable[..., DateChoice]
 
@@ -77,3 +77,17 @@ def test_digits_read_with_doubt_lower_the_confidence(chosen: Chosen) -> None:
     assert choice is not None
     assert choice.date == "2023-11-25"
     assert choice.confidence < 0.6 < chosen("25/11/2023").confidence
+
+
+@pytest.mark.parametrize(
+    ("region", "due", "issued"),
+    [
+        ("kr", "납부기한: 2025/11/02", "영수번호: X4402  07:03 2025/10/19"),
+        ("pl", "Płatne do: 02.11.2025", "Kasa 3  19.10.2025 07:03"),
+        ("ja", "お振込期限 2025/11/02", "伝票No 4402  2025/10/19 07:03"),
+        ("nl", "Uiterste betaaldatum: 02-11-2025", "Bon 4402  19-10-2025 07:03"),
+    ],
+)
+def test_the_day_a_payment_is_due_is_none_of_the_sale(region: str, due: str, issued: str) -> None:
+    text = f"KETTLE & LARK\n{due}\nSERVICE   15,88\nTOTAL   15,88\n{issued}"
+    assert read(text, region).date == "2025-10-19 07:03:00"
