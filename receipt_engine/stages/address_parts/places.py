@@ -18,6 +18,7 @@ from receipt_engine.vocabulary.gazetteer import Place, find_places
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.towns import find_towns, is_town
 
+#: A number glued to the name behind it.
 _GLUED_NUMBER = re.compile(r"(?<![^\W_])\d{1,2}$")
 #: A house number at the end of a street.
 _NUMBER_LAST = re.compile(r"[^\W\d_]\W+\d{1,4}[A-Za-z]?$")

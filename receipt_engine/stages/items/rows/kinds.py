@@ -61,8 +61,8 @@ def names_something(words: str, quantity: QuantityReading | None) -> bool:
     if _GRADE.match(words):
         return True
     for word in words.replace("/", " ").split():
-        letters = count_letters(word)
-        if word.lower() != unit and (letters > 2 or weigh_letters(word) > letters > 1):
+        count = count_letters(word)
+        if word.lower() != unit and (count > 2 or weigh_letters(word) > count > 1):
             return True
     return False
 
