@@ -155,6 +155,19 @@ def weigh_letters(text: str) -> int:
     return sum(2 if c >= _FIRST_KANA else 1 for c in text if c.isalpha())
 
 
+#: Unicode bidirectional classes of letters that are read from right to left.
+_FROM_RIGHT = ("R", "AL")
+#: Below this code point there are none.
+_FIRST_FROM_RIGHT = "\u0590"
+
+
+def letters_from_right(text: str) -> int:
+    """The number of letters that are read from right to left, as Arabic and Hebrew ones are."""
+    if text.isascii() or max(text) < _FIRST_FROM_RIGHT:
+        return 0
+    return sum(unicodedata.bidirectional(c) in _FROM_RIGHT for c in text)
+
+
 #: Signs that mean the ASCII one.
 _SAME = {
     "'": "’‘`´ʼʻ′ʹ＇",

@@ -22,9 +22,9 @@ from msgspec.structs import replace
 
 from receipt_engine.document import Line, Span, Word
 from receipt_engine.stages.group.column_alignment import Block, align_columns
-from receipt_engine.stages.group.reading_frame import amounts_at_left, fit_level, letters_from_right, turned
+from receipt_engine.stages.group.reading_frame import amounts_at_left, fit_level, turned
 from receipt_engine.stages.group.words import joined_letters, split
-from receipt_engine.vocabulary.normalise import count_letters
+from receipt_engine.vocabulary.normalise import count_letters, letters_from_right
 
 #: Largest vertical offset of two neighbours in a row, in text heights.
 _MAX_STEP = 0.55

@@ -12,7 +12,6 @@ is printed like this: where a till also prints English, amounts are mostly at th
 from __future__ import annotations
 
 import statistics
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -87,19 +86,6 @@ def _weighted_median(values: NDArray[np.float64], weights: NDArray[np.float64]) 
     order = np.argsort(values, kind="stable")
     cumulated = np.cumsum(weights[order])
     return float(values[order][np.searchsorted(cumulated, cumulated[-1] / 2)])
-
-
-#: Unicode bidirectional classes of right-to-left letters.
-_FROM_RIGHT = ("R", "AL")
-#: Below this code point there are no right-to-left letters.
-_FIRST = "\u0590"
-
-
-def letters_from_right(text: str) -> int:
-    """The number of right-to-left letters in a text."""
-    if text.isascii() or max(text) < _FIRST:
-        return 0
-    return sum(unicodedata.bidirectional(c) in _FROM_RIGHT for c in text)
 
 
 def amounts_at_left(rows: Iterable[Sequence[tuple[float, bool]]]) -> bool:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from receipt_engine.vocabulary.normalise import squeeze, squeeze_all
+from receipt_engine.vocabulary.normalise import letters_from_right, squeeze, squeeze_all
 from receipt_engine.vocabulary.tokens import tokens
 
 
@@ -20,6 +20,10 @@ def test_forms_of_a_chinese_character_are_one(printed: str, phrase: str) -> None
 
 def test_offsets_stay_those_of_the_print() -> None:
     assert [(t.start, t.end) for t in tokens("7 单価")] == [(2, 3), (3, 4)]
+
+
+def test_letters_from_the_right_are_those_of_arabic_and_hebrew() -> None:
+    assert [letters_from_right(t) for t in ("Cash 5", "מזומן 5", "نقدا", "現金", "")] == [0, 5, 4, 0, 0]
 
 
 def test_a_syllable_of_hangul_is_no_letter_with_accents() -> None:

@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from receipt_engine.document import DateLayout
 from receipt_engine.stages.parse.dates.calendar_dates import Day, full_year, possible
 from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, MonthNames, calendar_signs
-from receipt_engine.vocabulary.normalise import INDIAN_SIGNS, alphanumerics
+from receipt_engine.vocabulary.normalise import INDIAN_SIGNS, alphanumerics, letters_from_right
 
 _TOKEN = re.compile(rf"(?:[^\W_]|[\u0300-\u036f\u064b-\u065f\u0670{INDIAN_SIGNS}])+")
 #: Every such date has a number after a word, and that number is no amount with cents.
@@ -33,6 +33,9 @@ _DAY_YEAR_GLUED = re.compile(r" ?(?!199|20)(?P<day>[0-3][0-9])(?P<year>[0-9]{2})
 _GLUED = 0.9
 #: "Table 12 DEC15'21": the number before the name is no day when day and year follow it.
 _OTHER_NUMBER = 1.6
+#: "21 Aug 25" as 25 August 2021; and around a month in Arabic or Hebrew letters, since some tills print such
+#: dates from the right and others from the left.
+_YEAR_FIRST, _TURNED = 2.6, 0.8
 #: "Sep07:23 03:46P": the same mark read as a colon; the time follows.
 _DAY_COLON_YEAR = re.compile(r" ?(?P<day>[0-3]?[0-9])[:;](?P<year>[0-9]{2})(?= {1,2}[0-2]?[0-9]:[0-5][0-9])")
 _COLON = 1.0
@@ -187,8 +190,9 @@ def _around_name(
             day.start(), year.end(), year["year"], month, day["day"], cost + extra, DateLayout.DAY_NAME_YEAR
         )
         if short and len(day["day"]) == 2:
+            turned = _TURNED if letters_from_right(line[start:end]) else _YEAR_FIRST
             yield from written(
-                day.start(), year.end(), day["day"], month, year["year"], cost + 2.6, DateLayout.YEAR_NAME_DAY
+                day.start(), year.end(), day["day"], month, year["year"], cost + turned, DateLayout.YEAR_NAME_DAY
             )
     short = both is not None and _is_short(both)
     lost = None if both or (day and year) else _DAY_YEAR_GLUED.match(line, end)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from receipt_engine.document import Span
 from receipt_engine.stages.group import group
-from receipt_engine.stages.group.reading_frame import amounts_at_left, letters_from_right
+from receipt_engine.stages.group.reading_frame import amounts_at_left
 from tests.printed import WIDTH, from_right, spans
 
 TEXT = """
@@ -53,10 +53,6 @@ def test_latin_rows_are_read_from_the_left_wherever_their_numbers_stand() -> Non
 def test_where_both_languages_are_printed_the_order_is_that_of_the_page() -> None:
     text = "TOTAL    12.00    الإجمالي\nCASH     20.00    نقدا\nCHANGE    8.00    الباقي"
     assert texts(spans(text)) == [" ".join(row.split()) for row in text.split("\n")]
-
-
-def test_letters_from_the_right_are_those_of_arabic_and_hebrew() -> None:
-    assert [letters_from_right(t) for t in ("Cash 5", "מזומן 5", "نقدا", "現金", "")] == [0, 5, 4, 0, 0]
 
 
 def test_as_many_numbers_before_words_as_behind_them_tell_nothing() -> None:

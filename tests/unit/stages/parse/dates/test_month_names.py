@@ -28,6 +28,18 @@ def test_every_name_reads_as_its_month(language: str) -> None:
                 assert readings[0].cost <= ACCEPTED
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "apart"),
+    [("ar", "18-يونيو-24", 1.0), ("he", "18 ביוני 24", 1.0), ("fr", "18 juin 24", 3.0)],
+)
+def test_day_and_year_may_change_places_around_a_month_read_from_the_right(
+    language: str, text: str, apart: float
+) -> None:
+    first, second = find_dates(text, land(language, language, money("USD", "$"), (POINT,), "dmy"))
+    assert (first.iso, second.iso) == ("2024-06-18", "2018-06-24")
+    assert apart - 1 < second.cost - first.cost < apart
+
+
 @pytest.mark.parametrize("text", ["5 M0NDAY 2023", "5 apples 2023", "5 of 2023", "5 the 2023", "5 jun 20 30"])
 def test_other_words_are_no_months(text: str) -> None:
     assert not [r for r in find_dates(text, LANDS["pound"]) if r.cost <= ACCEPTED and r.iso[:4] == "2023"]
