@@ -14,7 +14,7 @@ from receipt_engine.stages.merchant.store_numbers import marked_number_behind
 from receipt_engine.stages.merchant.text_runs import TextRun
 from receipt_engine.vocabulary import find_terms, lowered, term_at_end, term_at_start, term_pattern
 from receipt_engine.vocabulary.gazetteer import Place, find_places, find_world, has_any_code
-from receipt_engine.vocabulary.legal_forms import has_legal_form
+from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
 from receipt_engine.vocabulary.normalise import count_letters, letters
 
 _NUMBER_FIRST = re.compile(
@@ -241,13 +241,20 @@ def _is_grouped(amount: AmountReading) -> bool:
 
 
 def _without_entities(text: str, row: int, offset: int, entities: Sequence[Entity]) -> str:
-    """The text with entities and their labels blanked out. offset: where it begins in its row."""
-    if not entities:
-        return text
+    """The text with entities and their labels blanked out. offset: where it begins in its row.
+
+    A web address stays where only a legal form would be left: "Northgate.com Ltd" is a name.
+    """
+    here = [entity for entity in entities if entity.row == row]
+    rest = _blanked(text, offset, here)
+    if rest != text and count_letters(rest) > 1 and is_legal_form(rest):
+        return _blanked(text, offset, [entity for entity in here if entity.kind != "url"])
+    return rest
+
+
+def _blanked(text: str, offset: int, entities: Sequence[Entity]) -> str:
     kept = list(text)
     for entity in entities:
-        if entity.row != row:
-            continue
         for i in range(max(0, entity.label_start - offset), min(len(kept), entity.end - offset)):
             kept[i] = " "
     return "".join(kept)

@@ -263,7 +263,7 @@ def _add(found: list[NameCandidate], first: int, last: int, text: str) -> None:
 
 def is_cut(above: Segment, below: Segment) -> bool:
     """Whether two rows are certainly one name: "(M" above ") LTD", "&" between them, a link such as "DE" at
-    the end of the upper one, or only a legal form in the lower one ("CO. (M) LTD")."""
+    the end of the upper one, or no name of its own in the lower one ("CO. (M) LTD", "RESTAURANT LTD")."""
     if above.letters == 0 or below.letters == 0 or above.titled:
         return False
     first, second = above.rest, below.rest
@@ -272,7 +272,7 @@ def is_cut(above: Segment, below: Segment) -> bool:
         return True
     if second[:1].islower() and term_at_start(second, "conjunction") is not None:
         return True  # "of Kettle Hill"
-    return is_open(above, below) and is_legal_form(_before_open_bracket(second))
+    return _is_open(above, below)
 
 
 def _before_open_bracket(text: str) -> str:
@@ -287,7 +287,7 @@ def _ends_in_link(text: str) -> bool:
     return link is not None and text[link.start - 1 : link.start] == " "
 
 
-def is_open(above: Segment, below: Segment) -> bool:
+def _is_open(above: Segment, below: Segment) -> bool:
     """Whether two rows may be one name: below a name of similar size stands a legal form without its own name
     ("TRADING CO. LTD"), whole or up to an open bracket ("TRADING (GREEN")."""
     name, form = clean_name(above.rest), clean_name(below.rest)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 
-from receipt_engine.stages.merchant.name.candidates import NameCandidate, NameContext, is_cut, is_open
+from receipt_engine.stages.merchant.name.candidates import NameCandidate, NameContext, is_cut
 from receipt_engine.stages.merchant.name.text import clean_name
 from receipt_engine.vocabulary import term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
@@ -68,7 +68,7 @@ def joined(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
         "join:legal_last": has_legal_form(names[-1]) and not has_legal_form(earlier),
         "join:trade_last": trade_share(names[-1]) > 0.9,
         "join:trade_close": closed,
-        "join:open_inside": any(is_cut(a, b) or is_open(a, b) for a, b in itertools.pairwise(own)),
+        "join:open_inside": any(is_cut(a, b) for a, b in itertools.pairwise(own)),
         "join:open": is_open_end(earlier)
         or is_open_start(names[-1])
         or earlier.count("(") > earlier.count(")"),
