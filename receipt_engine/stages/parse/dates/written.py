@@ -191,8 +191,9 @@ def _around_name(
         )
         if short and len(day["day"]) == 2:
             turned = _TURNED if letters_from_right(line[start:end]) else _YEAR_FIRST
+            layout = DateLayout.YEAR_NAME_DAY
             yield from written(
-                day.start(), year.end(), day["day"], month, year["year"], cost + turned, DateLayout.YEAR_NAME_DAY
+                day.start(), year.end(), day["day"], month, year["year"], cost + turned, layout
             )
     short = both is not None and _is_short(both)
     lost = None if both or (day and year) else _DAY_YEAR_GLUED.match(line, end)

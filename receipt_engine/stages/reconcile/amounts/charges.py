@@ -141,7 +141,7 @@ def choose_tenders(entries: Sequence[Entry], proofs: Sequence[Proof], total: Cho
             entry = max(named, key=lambda e: (e.certainty, -e.line))
             by_role[role] = chosen(entry, abs(entry.amount.value), 0.5)
     if "cash" not in by_role and total is not None:
-        by_role |= _whole_cash(entries, total)
+        by_role |= _whole_cash(entries, total) or _given(entries, total, by_role.get("change"))
     couponed = any(role not in _TENDERS for proof in proofs for _, _, role in proof.entries)
     too_little = total is not None and not couponed and _gives_too_little(by_role, total.value)
     if too_little or _says_paid(by_role, total):
@@ -194,6 +194,18 @@ def _whole_cash(entries: Sequence[Entry], total: Chosen) -> dict[Role, Chosen]:
             whole = money.value == money.value.to_integral_value()
             if whole and abs(money.value - total.value) < 1 and entry.line > _line(total):
                 return {"cash": chosen(entry, money.value, money.cost)}
+    return {}
+
+
+def _given(entries: Sequence[Entry], total: Chosen, change: Chosen | None) -> dict[Role, Chosen]:
+    """The cash under a word that any payment may have ("PAYMENT 20.00"): only for cash is money given back."""
+    if change is None or change.value <= 0:
+        return {}
+    for entry in entries:
+        weight = max(entry.weight("cash"), entry.weight("card"))
+        paid = entry.last and entry.line > _line(total) and POSSIBLE <= weight < SURE
+        if paid and entry.amount.value == total.value + change.value:
+            return {"cash": chosen(entry, entry.amount.value, entry.amount.cost)}
     return {}
 
 

@@ -24,6 +24,17 @@ def test_what_repeats_a_card_that_paid_the_total_is_no_cash() -> None:
     assert value(ledger.cash) == Decimal("15.00")
 
 
+def test_only_for_cash_is_money_given_back() -> None:
+    def cash(paid: str, change: str, weight: float) -> Decimal | None:
+        entries = [row(2, "total", "10.00"), row(3, "card", paid, weight=weight), row(4, "change", change)]
+        return value(decide(entries, ITEMS).cash)
+
+    assert cash("50.00", "40.00", 0.55) == Decimal("50.00")
+    assert cash("50.00", "40.00", 0.9) is None
+    assert cash("50.00", "30.00", 0.55) is None
+    assert cash("10.00", "0.00", 0.55) is None
+
+
 def test_an_amount_with_other_words_that_cash_and_total_leave_is_the_change() -> None:
     entries = [
         row(2, "total", "10.00"),
