@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Sequence
 from itertools import pairwise
 
+from rapidfuzz.distance import OSA
+
 from receipt_engine.region import Term
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.address.places import is_street, shows_place
@@ -22,6 +24,8 @@ from receipt_engine.vocabulary.trades import trade_share
 #: Words for parts of addresses, and the fewest letters of a word that identifies a place or a shop.
 _PARTS: tuple[Term, ...] = ("building", "plot", "street", "unit")
 _WORD = 4
+#: Fewest letters of a word that is told with one of them misread.
+_LOGO_WORD = 6
 #: Fewest words of a chain's name with its town.
 _SHOP_AND_TOWN = 2
 #: A house number in a numbered street: "18 2ND ST".
@@ -173,9 +177,14 @@ def without_shop_above(segments: Sequence[Segment], block: Sequence[int]) -> tup
     words = tokens(first.rest)
     if not plain or len(words) < _SHOP_AND_TOWN or len(words[0].text) < _WORD:
         return tuple(block)
-    again = any(tokens(row)[0].text == words[0].text for row in above if tokens(row))
+    again = any(_is_word(words[0].text, tokens(row)[0].text) for row in above if tokens(row))
     street = second.digits and second.roles.get("address", 0.0) > POSSIBLE
     return tuple(block[1:]) if again and street else tuple(block)
+
+
+def _is_word(word: str, above: str) -> bool:
+    """Whether two words are the same; one letter of a long one, as in a logo, may be misread."""
+    return OSA.distance(word, above) <= (len(word) >= _LOGO_WORD)
 
 
 def _is_name_and_number(own: Segment, above: Segment) -> bool:
