@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
+from receipt_engine.stages.recognize.writing import printed
+from receipt_engine.vocabulary.normalise import letters_from_right
 from scripts.make_receipts.dice import Dice
 from scripts.make_receipts.fonts import Face, covering, faces, further_face, is_further
 from scripts.make_receipts.symbols import symbol
@@ -127,7 +129,7 @@ def _set(
         at = start
         # Numbers keep their right edge, as tills print columns.
         right_edge = piece.start() > 0 and not typeface.mono
-        runs = _runs(piece.group(), typeface)
+        runs = _runs(_as_printed(piece.group()), typeface)
         if right_edge:
             at = stop - sum(_length(run, face, size, cell, typeface) for run, face in runs)
         for run, face in runs:
@@ -183,7 +185,7 @@ def _run(
 ) -> float:
     """Draws a run and returns where the next one starts."""
     if face == typeface.face and not typeface.mono:
-        draw.text((at, base), run, 0, face.at(size, bold=bold), anchor="ls")
+        draw.text((at, base), _as_printed(run), 0, face.at(size, bold=bold), anchor="ls")
         return at + face.at(size).getlength(run)
     if face == typeface.face or all(is_grid(char) for char in run):
         own = size if face == typeface.face else cell * 1.9
@@ -200,8 +202,14 @@ def _run(
     font = face.at(cell * 1.7, bold=bold)
     if font.getlength(run) > room:
         font = face.at(max(6.0, cell * 1.7 * room / font.getlength(run)), bold=bold)
-    draw.text((at, base), run, 0, font, anchor="ls")
+    draw.text((at, base), _as_printed(run), 0, font, anchor="ls")
     return at + room
+
+
+def _as_printed(text: str) -> str:
+    """The text in the order of the print, where Arabic and Hebrew run from the right; and such print in the
+    order in which it is read."""
+    return printed(text) if letters_from_right(text) else text
 
 
 def is_grid(char: str) -> bool:
