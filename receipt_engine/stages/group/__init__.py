@@ -13,7 +13,8 @@ right one are joined even where the paper bends between them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -32,6 +33,11 @@ _MAX_STEP = 0.55
 _MAX_COVER = 0.6
 #: Cost of a text height of empty space between two fragments, in text heights of vertical offset.
 _GAP_COST = 0.01
+#: Fewest digits of a number that is no quantity; and the end of an amount.
+_LONG = 4
+_CENTS = re.compile(r"[.,]\d\d?$")
+#: Largest gap between two pieces of one text that is read from the right, in text heights.
+_BLANKS = 2.0
 #: Text more than this many times as high as its neighbour is not in the same row.
 _MAX_SIZE_RATIO = 2.2
 
@@ -59,6 +65,17 @@ class _Fragment:
         text = "".join(w.text for w in self.words)
         return sum(map(str.isdigit, text)) >= 0.5 * len(text)
 
+    @property
+    def from_right(self) -> bool:
+        """Whether it has letters that are read from right to left."""
+        return any(letters_from_right(w.text) for w in self.words)
+
+    @property
+    def is_long_number(self) -> bool:
+        """Whether it is a year, a time or a telephone number rather than an amount or a quantity."""
+        text = " ".join(w.text for w in self.words)
+        return self.numeric and sum(map(str.isdigit, text)) >= _LONG and not _CENTS.search(text)
+
     def moved(self, by: float) -> _Fragment:
         """The fragment moved down by `by` pixels of the reading frame."""
         return _Fragment(tuple(replace(w, top=w.top + by, bottom=w.bottom + by) for w in self.words))
@@ -80,7 +97,7 @@ def group(spans: Sequence[Span]) -> tuple[Line, ...]:
     ordered = _in_direction(sorted(rows, key=_row_middle))
     lines = []
     for index, row in enumerate(ordered):
-        words = [word for fragment in sorted(row, key=lambda p: p.left) for word in fragment.words]
+        words = [word for fragment in _in_reading_order(row) for word in fragment.words]
         lines.append(Line(index, joined_letters(words)))
     return tuple(lines)
 
@@ -95,6 +112,23 @@ def _in_direction(rows: list[list[_Fragment]]) -> list[list[_Fragment]]:
         return rows
     width = max(p.right for row in rows for p in row) + min(p.left for row in rows for p in row)
     return [[_Fragment(turned(p.words, width)) for p in row] for row in rows]
+
+
+def _in_reading_order(row: list[_Fragment]) -> Iterator[_Fragment]:
+    """The fragments from the left, but close ones that are a text from the right from the right: such a text
+    ends at the right with its first word, and may end at the left with a number ("2024 X 04 :Y")."""
+    run: list[_Fragment] = []
+    for fragment in [*sorted(row, key=lambda p: p.left), None]:
+        if fragment is not None and (not run or _is_close(run[-1], fragment)):
+            run.append(fragment)
+            continue
+        first, last = run[0], run[-1]
+        yield from reversed(run) if last.from_right and (first.from_right or first.is_long_number) else run
+        run = [fragment] if fragment is not None else []
+
+
+def _is_close(left: _Fragment, right: _Fragment) -> bool:
+    return right.left - left.right < _BLANKS * min(left.height, right.height)
 
 
 def _aligned(fragments: list[_Fragment]) -> list[_Fragment]:

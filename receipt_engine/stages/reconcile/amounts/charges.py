@@ -198,7 +198,7 @@ def _whole_cash(entries: Sequence[Entry], total: Chosen) -> dict[Role, Chosen]:
 
 
 def _given(entries: Sequence[Entry], total: Chosen, change: Chosen | None) -> dict[Role, Chosen]:
-    """The cash under a word that any payment may have ("PAYMENT 20.00"): only for cash is money given back."""
+    """The cash under a word for any payment ("PAYMENT 20.00"): only for cash is money given back."""
     if change is None or change.value <= 0:
         return {}
     for entry in entries:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from receipt_engine.document import Span
 from receipt_engine.stages.group import group
 from receipt_engine.stages.group.reading_frame import amounts_at_left
@@ -53,6 +55,23 @@ def test_latin_rows_are_read_from_the_left_wherever_their_numbers_stand() -> Non
 def test_where_both_languages_are_printed_the_order_is_that_of_the_page() -> None:
     text = "TOTAL    12.00    الإجمالي\nCASH     20.00    نقدا\nCHANGE    8.00    الباقي"
     assert texts(spans(text)) == [" ".join(row.split()) for row in text.split("\n")]
+
+
+@pytest.mark.parametrize(
+    ("printed", "read"),
+    [
+        ("2024  أبريل  التاريخ: 07", "التاريخ: 07 أبريل 2024"),
+        ("0224481160  هاتف", "هاتف 0224481160"),
+        ("المبلغ  الإجمالي", "الإجمالي المبلغ"),
+        ("4.50  خبز", "4.50 خبز"),
+        ("2  خبز", "2 خبز"),
+        ("خبز  2024", "خبز 2024"),
+    ],
+)
+def test_pieces_of_one_text_from_the_right_on_a_page_from_the_left(printed: str, read: str) -> None:
+    """printed: the pieces as they stand from left to right, each as it is read."""
+    page = f"BREAD          12.00\nMILK           14.00\nCASH           26.00\n{printed}"
+    assert texts(spans(page))[-1] == read
 
 
 def test_as_many_numbers_before_words_as_behind_them_tell_nothing() -> None:
