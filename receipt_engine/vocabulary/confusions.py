@@ -18,8 +18,8 @@ GREEK_AS_READ = str.maketrans(
     "αβγδεζηθικλμνξοπρστυφχψωςΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ",
     "aBydeznOlkAuvEonpotuqxywsABTAEZHOIKAMNEONPETYOXYO",
 )
-#: Cyrillic capitals with the shape of a Latin letter, as a Latin recogniser reads them.
-CYRILLIC_AS_READ = str.maketrans("АВЕКМНОРСТХУІЅЈ", "ABEKMHOPCTXYISJ")
+#: Cyrillic capitals as a Latin recogniser reads them: those with the shape of a Latin letter, then others.
+CYRILLIC_AS_READ = str.maketrans("АВЕКМНОРСТХУІЅЈГДИЙЛПФЯ", "ABEKMHOPCTXYISJTANNANOR")
 #: Variants of one Chinese character: the traditional, Japanese and simplified forms are so similar that the
 #: recogniser confuses them.
 _FORMS = (

@@ -130,7 +130,7 @@ class MonthNames:
             return found
         found = self.looks.get(outline(key))
         if found is None and not key.isascii():
-            found = self.looks.get(outline(key.translate(GREEK_AS_READ)))
+            found = self.looks.get(outline(_as_latin(word)))
         return None if found is None else (found[0], found[1] + _LOOKALIKE)
 
     def begins(self, word: str) -> bool:
@@ -227,7 +227,7 @@ def _names(code: str, region: Region) -> Iterable[tuple[int, str]]:
 @cache
 def _forms(name: str) -> tuple[tuple[str, float], ...]:
     """(folded spelling, cost) of a name: itself, and what a Latin recogniser reads if it is Greek, or if its
-    Cyrillic capitals all have the shape of a Latin letter ("СЕН")."""
+    Cyrillic capitals all resemble Latin letters ("СЕН")."""
     key = alphanumerics(ascii_forms(name))
     as_latin = name.upper().translate(CYRILLIC_AS_READ)
     if as_latin != name.upper() and as_latin.isascii():
@@ -237,6 +237,11 @@ def _forms(name: str) -> tuple[tuple[str, float], ...]:
     small = fold_letters(ascii_forms(name))
     misread = (small.translate(GREEK_AS_READ), small.upper().translate(GREEK_AS_READ))
     return ((key, 0.0), *((alphanumerics(form), 0.3) for form in misread))
+
+
+def _as_latin(word: str) -> str:
+    """The key of a name of which some letters were read as Greek or Cyrillic ones: "АВΓ"."""
+    return alphanumerics(word.upper().translate(CYRILLIC_AS_READ).translate(GREEK_AS_READ))
 
 
 def _differs_by_one(word: str, name: str) -> bool:

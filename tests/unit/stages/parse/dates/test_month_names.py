@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 
 import pytest
-from parse_lands import LANDS, POINT, land, money
+from parse_lands import COMMA, LANDS, POINT, land, money
 
 from receipt_engine.stages.parse import ACCEPTED, find_dates
 from receipt_engine.stages.parse.dates.calendar_words import calendar_words
@@ -38,6 +38,18 @@ def test_day_and_year_may_change_places_around_a_month_read_from_the_right(
     first, second = find_dates(text, land(language, language, money("USD", "$"), (POINT,), "dmy"))
     assert (first.iso, second.iso) == ("2024-06-18", "2018-06-24")
     assert apart - 1 < second.cost - first.cost < apart
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "month"),
+    [("bg", "23-CEN-25", 9), ("mk", "22-ΑΒΓ-2021", 8), ("sr", "ABГ", 8), ("bg", "MAЙ", 5), ("el", "AYΓ", 8)],
+)
+def test_letters_of_another_alphabet_stand_for_those_of_their_shape(
+    language: str, text: str, month: int
+) -> None:
+    printed = text if text[0].isdigit() else f"23 {text} 2024"
+    found = find_dates(printed, land(language, language, money("EUR", "€"), (COMMA,), "dmy"))
+    assert found[0].month == month and found[0].cost <= ACCEPTED
 
 
 @pytest.mark.parametrize("text", ["5 M0NDAY 2023", "5 apples 2023", "5 of 2023", "5 the 2023", "5 jun 20 30"])
