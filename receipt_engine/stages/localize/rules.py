@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from receipt_engine.document import THOUSANDS, Line
 from receipt_engine.region import (
     Address,
@@ -30,6 +32,8 @@ from receipt_engine.stages.localize.words import weigh_languages
 _EVERYWHERE = "en"
 #: A language is printed if its weight is at least this share of the largest language weight.
 _PRINTED = 0.6
+#: Least weight of English words that are no chance.
+_FEW = 6.0
 #: Tax rate codes that tills of any country print after amounts.
 _TAX_CODES = ("A", "B", "C", "D", "E", "*")
 _POSTCODE = r"\b\d{4,6}\b"
@@ -41,9 +45,31 @@ def choose_rules(lines: Sequence[Line], code: str) -> Region:
     code: of the likeliest country, as in the guesses of `localize`.
     """
     found = country(code)
-    if found.region is not None:
-        return load_region(code)
-    return _composed(code, _languages([line.text for line in lines], found.languages))
+    texts = [line.text for line in lines]
+    if found.region is None:
+        return _composed(code, _languages(texts, found.languages))
+    also = _also_printed(texts, found.region.languages)
+    return _with_language(code, also) if also else load_region(code)
+
+
+def _also_printed(texts: Sequence[str], usual: tuple[str, ...]) -> str | None:
+    """Returns a language that is printed although it is none of the country's, or None: English, since tills
+    of hotels, airports and many restaurants have English words; or one that is printed much more than theirs.
+    """
+    words = lexicon()
+    weights = weigh_languages(words.find(texts), words)
+    most = max(weights.values(), default=0.0)
+    own = max((weights.get(language, 0.0) for language in usual), default=0.0)
+    best = max(weights, key=lambda language: (weights[language], language), default=_EVERYWHERE)
+    also = best if own < _PRINTED * most else _EVERYWHERE
+    seen = weights.get(also, 0.0) >= max(_PRINTED * most, _FEW)
+    return also if seen and also not in usual else None
+
+
+@lru_cache(maxsize=128)
+def _with_language(code: str, language: str) -> Region:
+    region = load_region(code)
+    return replace(region, languages=(*region.languages, language))
 
 
 def _languages(texts: Sequence[str], usual: tuple[str, ...]) -> tuple[str, ...]:

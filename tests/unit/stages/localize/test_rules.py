@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 
 from receipt_engine.document import Line, Quad, Word
@@ -9,6 +11,7 @@ from receipt_engine.region import load_region
 from receipt_engine.stages.localize import choose_rules
 from receipt_engine.stages.parse import parse
 from receipt_engine.stages.parse.amounts import AmountHints
+from tests.printed import read
 
 
 def lines(*texts: str) -> tuple[Line, ...]:
@@ -22,6 +25,41 @@ def lines(*texts: str) -> tuple[Line, ...]:
 
 def test_a_region_file_is_taken_as_it_is() -> None:
     assert choose_rules(lines("Total 4.20"), "de") is load_region("de")
+
+
+ENGLISH = ("Subtotal 31.20", "VAT 10% 3.12", "Amount due 34.32", "Change 5.68", "Thank you for shopping")
+DUTCH = ("Subtotaal 31,20", "Te betalen 34,32", "Wisselgeld 5,68", "Bedankt voor uw bezoek", "Kassabon")
+
+
+def test_a_language_that_is_printed_is_added_to_those_of_the_country() -> None:
+    czech = lines("Dlouhá 12, Praha", *ENGLISH)
+    assert choose_rules(czech, "cz").languages == ("cs", "en")
+    assert choose_rules(lines("Soupe 31,20", *DUTCH), "fr").languages == ("fr", "nl")
+    assert choose_rules(czech, "cz") is choose_rules(czech, "cz")
+
+
+def test_a_few_foreign_words_add_no_language() -> None:
+    czech = ("Mezisoučet 31,20", "DPH 10% 3,12", "K úhradě 34,32", "Vráceno 5,68", "Děkujeme za nákup")
+    assert choose_rules(lines(*czech, "Thank you"), "cz") is load_region("cz")
+    assert choose_rules(lines(*ENGLISH), "us") is load_region("us")
+
+
+@pytest.mark.parametrize(
+    ("region", "head"),
+    [
+        ("tr", "BAKIR LOKANTASI\nAtatürk Cad. No: 12\nÇankaya / ANKARA"),
+        ("cn", "铜壶餐厅\n上海市静安区南京西路12号\n电话: 021-62881234"),
+        ("hu", "Réz Kft.\n1011 Budapest, Fő utca 12.\nAdószám: 12345678-2-41"),
+        ("ru", "ООО Медный котёл\nг. Москва, ул. Ленина, 12\nИНН 7707083893"),
+        ("is", "Koparketill ehf\nLaugavegur 12\n101 Reykjavík"),
+    ],
+)
+def test_a_till_with_english_words_is_read_in_every_country(region: str, head: str) -> None:
+    goods = "Coffee  21.20\nSoup  10.00\nSubtotal  31.20\nVAT 10%  3.12\nTotal  34.32"
+    found = read(f"{head}\n\n{goods}\nCash  40.00\nChange  5.68", region)
+    assert (found.total, found.sub_total) == (Decimal("34.32"), Decimal("31.20"))
+    assert (found.cash, found.change) == (Decimal("40.00"), Decimal("5.68"))
+    assert len(found.line_items) == 2
 
 
 def test_a_country_without_a_file_brings_no_taxes_words_or_identifiers_of_another() -> None:
