@@ -193,6 +193,7 @@ def calendar_words(region: Region) -> CalendarWords:
 
 def _month_names(region: Region, codes: tuple[str, ...]) -> MonthNames:
     exact: dict[str, tuple[int, float]] = {}
+    misread: dict[str, tuple[int, float]] = {}
     prefixes: dict[str, set[int]] = {}
     own = tuple(code for code in codes if code != "en") or ("en",)
     for code in (*codes, *(code for code in _cldr() if code not in codes)):
@@ -200,10 +201,11 @@ def _month_names(region: Region, codes: tuple[str, ...]) -> MonthNames:
         for month, name in _names(code, region):
             for spelling, cost in _forms(name):
                 if base < _FOREIGN or len(spelling) > 4:
-                    exact.setdefault(spelling, (month, base + cost))
+                    (misread if cost else exact).setdefault(spelling, (month, base + cost))
             if base < _FOREIGN:
                 for end in range(3, len(alphanumerics(name))):
                     prefixes.setdefault(alphanumerics(name)[:end], set()).add(month)
+    exact = misread | exact  # "MAR" is March, not "МАЯ"
     for prefix, months in prefixes.items():
         if len(months) == 1 and not prefix.isdigit():
             exact.setdefault(prefix, (min(months), _PREFIX))

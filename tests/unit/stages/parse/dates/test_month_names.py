@@ -42,7 +42,14 @@ def test_day_and_year_may_change_places_around_a_month_read_from_the_right(
 
 @pytest.mark.parametrize(
     ("language", "text", "month"),
-    [("bg", "23-CEN-25", 9), ("mk", "22-ΑΒΓ-2021", 8), ("sr", "ABГ", 8), ("bg", "MAЙ", 5), ("el", "AYΓ", 8)],
+    [
+        ("bg", "23-CEN-25", 9),
+        ("mk", "22-ΑΒΓ-2021", 8),
+        ("sr", "ABГ", 8),
+        ("bg", "MAЙ", 5),
+        ("el", "AYΓ", 8),
+        ("ru", "MAR", 3),
+    ],
 )
 def test_letters_of_another_alphabet_stand_for_those_of_their_shape(
     language: str, text: str, month: int
