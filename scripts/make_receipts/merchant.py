@@ -143,7 +143,8 @@ def _city(
         raise DrawingError(f"regions/{region.code}.toml names no cities, and there is no file for it here.")
     postcode = patterns.matching(region.address.postcode, dice) if region.address.postcode else None
     if postcode:
-        postcode = re.sub(r"^[A-Z]{1,2}-(?=\d)", "", postcode)  # the country prefix is not printed at home
+        at_home = re.sub(r"^[A-Z]{1,2}-(?=\d)", "", postcode)  # most countries print no prefix at home
+        postcode = at_home if re.fullmatch(region.address.postcode, at_home) else postcode
     return dice.pick(region.address.cities), None, postcode, None
 
 
