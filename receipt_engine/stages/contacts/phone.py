@@ -207,8 +207,12 @@ def _is_staff(text: str, start: int, end: int) -> bool:
 def _is_postcode(text: str, start: int, value: str, region: Region) -> bool:
     if "〒" in text[:start]:
         return True
-    postcode = region.address.postcode
-    return bool(postcode) and len(value) >= 7 and re.fullmatch(postcode, value) is not None
+    pattern = region.address.postcode
+    if not pattern:
+        return False
+    lettered = (code for code in re.finditer(pattern, text) if code.group()[0].isalpha())
+    within = any(code.start() < start < code.end() for code in lettered)  # "GA-183-8164"
+    return within or (len(value) >= 7 and re.fullmatch(pattern, value) is not None)
 
 
 def _ends_in_postcode(value: str, region: Region) -> bool:

@@ -14,11 +14,11 @@ from receipt_engine.vocabulary.tokens import SHORTEST_NAME, tokens
 #: Log-odds that an address is printed at all.
 _START = 1.0
 #: A postcode that cannot be confused with anything else: "〒460-0001", with T for 〒 too, "S(188807)",
-#: "T5J 2K1", "T5J-2K1", "LS1 6HD", "V94 T701", "52031-000".
+#: "T5J 2K1", "T5J-2K1", "LS1 6HD", "V94 T701", "52031-000", "GA-183-8164", "LV-1050", "1012 AB".
 _CODE_ALONE = re.compile(
     r"(?:〒|T) ?\d{3}-\d{4}|S ?\( ?\d{6} ?\)?|[A-Z]\d[A-Z][ -]?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}"
     r"|[A-Z]\d[\dW] ?(?=[A-Z\d]*[A-Z])[A-Z\d]{4}|\( ?\d{5} ?\)"
-    r"|\d{5}-\d{3}"
+    r"|\d{5}-\d{3}|[A-Z]{2,3}[- ]?\d{3,4}(?:-\d{4})?|\d{4} ?[A-Z]{2}"
 )
 #: A town and such a code, British or Canadian.
 _PLACE_AND_CODE = re.compile(
@@ -149,10 +149,13 @@ def _is_numbered_street(own: Segment) -> bool:
 
 def with_house(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
     """The block with the house number that is alone in the row below a street without one, or behind its
-    label in the row above, or with the units of a mall alone in the row between the name and the block."""
+    label in the row above, or with the street above the row that begins with its number, or with the units of
+    a mall alone in the row between the name and the block."""
     if block and block[0] > 0 and _is_house_above(segments[block[0] - 1], segments[block[0]]):
         return (block[0] - 1, *block)
     if block and block[0] > 1 and _is_unit_above(segments[block[0] - 1], segments[block[0]]):
+        return (block[0] - 1, *block)
+    if block and block[0] > 0 and _is_street_above(segments[block[0] - 1], segments[block[0]]):
         return (block[0] - 1, *block)
     at = block[-1] + 1 if block else 0
     if not block or at >= len(segments) or segments[at].run.row != segments[block[-1]].run.row + 1:
@@ -172,6 +175,12 @@ def _is_house_above(own: Segment, street: Segment) -> bool:
         return False
     numbers = _HOUSES.fullmatch(own.rest, label.end)
     return numbers is not None and has_term(street.rest, "street") and not street.number_first
+
+
+def _is_street_above(own: Segment, below: Segment) -> bool:
+    """Whether a row is only a street up to the comma before its number: "RUA DO SOL," above "87 - LAPA"."""
+    ended = own.rest.rstrip().endswith(",") and not own.digits and not own.entities
+    return ended and below.rest[:1].isdigit() and term_at_start(own.rest, "street") is not None
 
 
 def _is_unit_above(own: Segment, below: Segment) -> bool:
