@@ -31,6 +31,9 @@ def find_zones(rows: Sequence[AmountRow], region: Region) -> tuple[Zone, ...]:
 _ZONES: tuple[Zone, ...] = get_args(Zone)
 #: Cost of placing a row of a tax table in the header or the items.
 _TABLE = 3.0
+#: Cost of placing a row whose count and price make its amount outside the items, and of the step from the
+#: totals to it: below the sum of one tax rate's products stand those of the next.
+_SOLD, _NEXT_GROUP = 1.5, 2.5
 #: Cost of placing a charge on an account in the totals, which its list may end without.
 _CHARGED = 1.5
 #: Cost of a row of one zone (outer key) being followed by a row of another (inner key).
@@ -40,6 +43,7 @@ _STEP: dict[Zone, dict[Zone, float]] = {
     "summary": {"header": FORBIDDEN, "items": 5.5, "summary": 0.0, "after": 0.5},
     "after": {"header": FORBIDDEN, "items": FORBIDDEN, "summary": 1.8, "after": 0.0},
 }
+_SOLD_STEP = {**_STEP, "summary": {**_STEP["summary"], "items": _NEXT_GROUP}}
 _START: dict[Zone, float] = {"header": 0.0, "items": 1.5, "summary": 5.0, "after": FORBIDDEN}
 
 
@@ -51,7 +55,8 @@ def cheapest_zones(rows: Sequence[RowFeatures]) -> tuple[Zone, ...]:
     back: list[dict[Zone, Zone]] = []
     for row in rows[1:]:
         costs = _costs(row)
-        ways = {zone: min([(best[z] + _STEP[z][zone], i) for i, z in enumerate(_ZONES)]) for zone in _ZONES}
+        step = _SOLD_STEP if row.sold else _STEP
+        ways = {zone: min([(best[z] + step[z][zone], i) for i, z in enumerate(_ZONES)]) for zone in _ZONES}
         best = {zone: cost + costs[zone] for zone, (cost, _) in ways.items()}
         back.append({zone: _ZONES[i] for zone, (_, i) in ways.items()})
     zone = min(_ZONES, key=lambda z: best[z])
@@ -75,6 +80,8 @@ def _costs(row: RowFeatures) -> dict[Zone, float]:
     totals += _CHARGED * row.charged
     totals -= 1.6 * max(summary, 0.7 * tender) if row.column else 0.6 * summary
     rest = 1.6 if row.column else 0.5 if row.amount else 0.0
+    if row.sold:
+        head, totals, rest = head + _SOLD, totals + _SOLD, rest + _SOLD
     if row.table:
         head, items, totals, rest = head + _TABLE, items + _TABLE, min(totals, 0.3), min(rest, 0.8)
     return {

@@ -42,7 +42,8 @@ class RowFeatures(Record, frozen=True):
     amount: the row has a plausible amount; column: its amount ends in the page's amount column. letters:
     number of letters. summary, tender, after, header: highest weight of a word for each, 0 to 1. headings:
     number of column headings. date: the row has a date with high confidence. table: its amounts fit the
-    arithmetic of a tax table. charged: it is a charge on an account.
+    arithmetic of a tax table. sold: a count and a price multiply to its amount. charged: it is a charge on an
+    account.
     """
 
     amount: bool
@@ -55,6 +56,7 @@ class RowFeatures(Record, frozen=True):
     headings: int
     date: bool
     table: bool
+    sold: bool = False
     charged: bool = False
 
 
@@ -97,6 +99,7 @@ def row_features(row: AmountRow, rates: frozenset[Decimal]) -> RowFeatures:
         headings=sum(1 for m in row.roles if m.role == "column" and m.weight >= WEAK),
         date=bool(row.dates) and row.dates[0].cost < 1.0,
         table=_is_table_row(row, rates),
+        sold=sold,
     )
 
 

@@ -34,6 +34,27 @@ CHANGE                   3.00
     assert [roles[line] for line in range(5, 10)] == ["subtotal", "tax", "total", "cash", "change"]
 
 
+def test_products_follow_below_the_sum_of_another_tax_rate() -> None:
+    found = sheet(
+        """
+     HARBOUR BAKERY SDN BHD
+Description       U.P   Sale      Amt(RM)
+Rye loaf         2.40     3         7.20
+Oat loaf         2.80     2         5.60
+Total 0% supplies:                 12.80
+Plum cake        3.50     4        14.00
+Corn bun         0.75    20        15.00
+Total 6% supplies (excl. GST):     29.00
+GST:                                1.74
+Total payable:                     43.54
+"""
+    )
+    assert [item.total.value for item in found.items] == list(
+        map(Decimal, ("7.20", "5.60", "14.00", "15.00"))
+    )
+    assert found.zones[4] == "summary"
+
+
 def test_no_row_is_both_a_product_and_part_of_the_totals_block() -> None:
     found = sheet(receipt("Bread                    4.00\nMilk                     2.50"))
     summary = {entry.line for entry in found.entries if entry.zone == "summary"}
