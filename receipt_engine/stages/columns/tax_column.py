@@ -3,59 +3,83 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 
 from msgspec.structs import replace
 
 from receipt_engine.document import ZERO, AmountRow, says
-from receipt_engine.scoring.certainty import LIKELY
+from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 
-#: Amounts of a row with a price and the tax in it.
+#: Amounts of a row with a price and its tax.
 _PAIR = 2
 
 
 def without_tax_column(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
     """The rows; where the last heading above two columns of amounts names a tax and both columns add up to
-    the amounts of a total, the amount of each of these rows is the first: "Seat 4.90 0.32". Below a total,
-    and where rows have rates, such columns are a tax table.
+    the amounts of a total, the amount of each of these rows is the first of the two: "Seat 4.90 0.32". Below
+    a total, and where rows have rates, such columns are a tax table. A sum whose tax a total below adds keeps
+    both.
     """
     found = list(rows)
     for at, row in enumerate(rows):
-        if row.amount is not None and says(row.roles, ["total"], LIKELY):
+        if row.amount is not None and _is_total(row):
             break
-        if not _heads_tax(row):
+        if not _heads_tax(rows[max(0, at - 1) : at + 1]):
             continue
         end = at + 1
-        while end < len(rows) and _is_priced_and_taxed(rows[end]):
+        while end < len(rows) and (_is_priced_and_taxed(rows[end]) or _is_wrapped(rows[end])):
             end += 1
-        if _adds_up(rows[at + 1 : end]):
-            found[at + 1 : end] = [_with_first(below) for below in rows[at + 1 : end]]
+        block = [place for place in range(at + 1, end) if not _is_wrapped(rows[place])]
+        if not _adds_up([rows[place] for place in block]):
+            continue
+        price, tax = _pair(rows[block[-1]])
+        added = any(price + tax == a.value for below in rows[end:] if _is_total(below) for a in below.likely)
+        for place in block[:-1] if added else block:
+            found[place] = _without_last(rows[place])
     return tuple(found)
 
 
-def _heads_tax(row: AmountRow) -> bool:
-    """Whether a row has headings, the last of which names a tax."""
-    sure = [m.role for m in row.roles if m.weight >= LIKELY and m.role in ("column", "tax", "total")]
-    return not row.amounts and len(sure) >= _PAIR and sure[-1] == "tax" and sure[0] != "tax"
+def _heads_tax(rows: Sequence[AmountRow]) -> bool:
+    """Whether a row, perhaps with the one above it, has headings, the last of which names a tax."""
+    words = [m for row in rows if not row.amounts for m in row.roles]
+    heads = [m.role for m in words if m.weight >= POSSIBLE and m.role in ("column", "tax", "total")]
+    own = rows[-1].roles if not rows[-1].amounts else ()
+    last = [m.role for m in own if m.weight >= LIKELY and m.start == max(m.start for m in own)]
+    return len(heads) >= _PAIR and "tax" in last and heads[0] != "tax"
+
+
+def _is_wrapped(row: AmountRow) -> bool:
+    """Whether a row is the first of a name that goes on below: it has words, and no amount with decimals."""
+    return not any(a.decimals for a in row.amounts) and not row.percents and not _is_total(row)
 
 
 def _is_priced_and_taxed(row: AmountRow) -> bool:
-    price, *taxes = row.likely or (None,)
-    if price is None or len(taxes) != 1 or not (price.decimals and taxes[0].decimals):
+    if len(row.likely) < _PAIR or not all(a.decimals for a in row.likely[-_PAIR:]):
         return False
-    small = 0 <= _PAIR * taxes[0].value < price.value
-    return small and not row.percents and row.amount is taxes[0]
+    price, tax = _pair(row)
+    return 0 <= _PAIR * tax < price and not row.percents and row.amount is row.likely[-1]
+
+
+def _pair(row: AmountRow) -> tuple[Decimal, Decimal]:
+    """The last two amounts of a row."""
+    price, tax = row.likely[-_PAIR:]
+    return price.value, tax.value
 
 
 def _adds_up(rows: Sequence[AmountRow]) -> bool:
     """Whether the last row is labelled as a total and adds up both amounts of those above it."""
-    if len(rows) < _PAIR or not says(rows[-1].roles, ["total"], LIKELY):
+    if len(rows) < _PAIR or not _is_total(rows[-1]):
         return False
-    return all(
-        sum((row.likely[side].value for row in rows[:-1]), ZERO) == rows[-1].likely[side].value
-        for side in range(_PAIR)
-    )
+    prices, taxes = zip(*map(_pair, rows[:-1]), strict=True)
+    return (sum(prices, ZERO), sum(taxes, ZERO)) == _pair(rows[-1])
 
 
-def _with_first(row: AmountRow) -> AmountRow:
-    first = row.likely[0]
-    return replace(row, amounts=(first,), likely=(first,), amount=first)
+def _is_total(row: AmountRow) -> bool:
+    return says(row.roles, ["total"], LIKELY)
+
+
+def _without_last(row: AmountRow) -> AmountRow:
+    """The row without its last amount."""
+    *likely, last = row.likely
+    amounts = tuple(a for a in row.amounts if a.end <= last.start)
+    return replace(row, amounts=amounts, likely=tuple(likely), amount=likely[-1])

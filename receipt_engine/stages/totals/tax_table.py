@@ -69,11 +69,24 @@ def find_tax_rows(
             tax_row = replace(tax_row, is_sum=_is_sum(tax_row, parts, row))
             found.append(tax_row)
             tax: Role = "total_tax" if tax_row.is_sum else "tax"
-            named = _split_roles(
-                split, tax, of_total=split.net is None and says(row.roles, ["total"], LIKELY)
-            )
+            named = _split_roles(split, tax, of_total=split.net is None and _is_total(row))
         roles |= {(line, amounts[at].start): role for at, role in named if at is not None}
+    if _begins_with_sum(found, rows):
+        first = found[0]
+        found[0] = replace(first, rate=None, is_sum=True)
+        roles = {at: "total_tax" if at[0] == first.line and of == "tax" else of for at, of in roles.items()}
     return (tuple(found), roles) if found else _sum_of_products(rows, zones)
+
+
+def _begins_with_sum(found: Sequence[TaxRow], rows: Sequence[AmountRow]) -> bool:
+    """Whether the first row of a table has no rate and adds up the rows with one below it, as Polish invoices
+    print it: "Razem  400,00  92,00  492,00" above "W tym  400,00  23%  92,00  492,00"."""
+    if len(found) < _PAIR or found[0].is_sum or rows[found[0].line].percents:
+        return False
+    first, *parts = (row for row in found if not row.is_sum)
+    rated = bool(parts) and all(rows[row.line].percents for row in parts)
+    same = sum((row.tax for row in parts), ZERO) == first.tax
+    return rated and same and sum((row.net or ZERO for row in parts), ZERO) == first.net
 
 
 def _is_note(row: AmountRow) -> bool:
@@ -129,7 +142,7 @@ def _taxes_alone(
         return ()
     shares = [(100 + percent.value) / percent.value for percent in percents]
     contained = sum((amount.value * share for amount, share in zip(amounts, shares, strict=True)), ZERO)
-    totals = (a.value for row in rows[:line] if says(row.roles, ["total"], LIKELY) for a in row.likely)
+    totals = (a.value for row in rows[:line] if _is_total(row) for a in row.likely)
     if all(abs(total - contained) > sum(shares, ZERO) * _HALF_CENT for total in totals):
         return ()
     return tuple(TaxSplit(percent.value, None, at, None) for at, percent in enumerate(percents))
@@ -139,8 +152,12 @@ def _sum_of_products(
     rows: Sequence[AmountRow], zones: Sequence[Zone]
 ) -> tuple[tuple[TaxRow, ...], TableRoles]:
     """The row below the products that adds up their net, tax and gross columns, as invoices print it: its
-    last three amounts are the sums of the products' last three, and net + tax = gross."""
+    last three amounts are the sums of the products' last three, and net + tax = gross. Or its only two are
+    that of net amounts and the tax, and a total below adds these up."""
     columns = [ZERO, ZERO, ZERO]
+    pair = _sum_of_pairs(rows, zones)
+    if pair is not None:
+        return pair
     for line, (row, zone) in enumerate(zip(rows, zones, strict=True)):
         amounts = tax_amounts(row)[-3:]
         values = [a.value for a in amounts]
@@ -154,6 +171,28 @@ def _sum_of_products(
             roles = {(line, amount.start): role for amount, role in zip(amounts, named, strict=True)}
             return (TaxRow(line, None, net, tax, gross, is_sum=True),), roles
     return (), {}
+
+
+def _sum_of_pairs(
+    rows: Sequence[AmountRow], zones: Sequence[Zone]
+) -> tuple[tuple[TaxRow, ...], TableRoles] | None:
+    """The row whose only two amounts are the sum of the products and the tax that a total below adds."""
+    sold = ZERO
+    for line, (row, zone) in enumerate(zip(rows, zones, strict=True)):
+        amounts = tax_amounts(row)
+        net, tax = (a.value for a in amounts) if len(amounts) == _PAIR else (ZERO, ZERO)
+        if zone == "summary" and net == sold and 0 < 2 * tax < net and not _is_tax_line(row):
+            sums = (a.value for below in rows[line + 1 :] if _is_total(below) for a in below.likely)
+            if net + tax in sums:
+                roles: TableRoles = {(line, amounts[0].start): "net", (line, amounts[1].start): "total_tax"}
+                return (TaxRow(line, None, net, tax, None, is_sum=True),), roles
+        if zone == "items" and row.amount is not None and row.in_column:
+            sold += row.amount.value
+    return None
+
+
+def _is_total(row: AmountRow) -> bool:
+    return says(row.roles, ["total"], LIKELY)
 
 
 def _names_each(row: AmountRow, amounts: Sequence[AmountReading]) -> bool:

@@ -16,8 +16,10 @@ from receipt_engine.scoring.certainty import WEAK
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
-#: The number before a price.
-_COUNT = re.compile(r"(?<![\d.,])\d{1,4}$")
+#: The number before a price, perhaps with its unit: "2", "4,50 hrs".
+_COUNT = re.compile(r"(?<![\d.,])(\d{1,4}(?:[.,]\d{1,3})?)(?: ?[^\W\d_]{1,5}\.?)?$")
+#: Fewest digits of a whole price.
+_WHOLE = 3
 #: Roles of rows in the totals block.
 _SUMMARY_ROLES: frozenset[Role] = SUMS | {"tip", "service", "withheld", "rounding"}
 _AFTER_ROLES: frozenset[Role] = frozenset(("savings", "loyalty", "balance", "suggested", "footer"))
@@ -64,7 +66,7 @@ def row_features(row: AmountRow, rates: frozenset[Decimal]) -> RowFeatures:
     """The features of one row. rates: the region's tax rates, in percent."""
     weights: dict[Role, float] = {}
     amount = row.amount if row.in_column else None
-    sold = amount is not None and row.counted
+    sold = amount is not None and (row.counted or _is_billed(row))
     letters = count_letters(row.text)
     for match in row.roles:
         if amount is not None and match.start >= amount.start:
@@ -117,11 +119,12 @@ def _surest(weights: Mapping[Role, float], roles: frozenset[Role]) -> float:
 def _is_billed(row: AmountRow) -> bool:
     """Whether a name and a count stand before a price and the net amount that the two make, as on an invoice
     whose products have their own taxes ("Parking 2 20.00 40.00 23% 9.20 49.20")."""
-    for price, net in pairwise(a for a in row.amounts if a.decimals):
+    prices = [a for a in row.amounts if a.decimals or sum(map(str.isdigit, a.raw)) >= _WHOLE]
+    for price, net in pairwise(prices):
         before = row.text[: price.start].rstrip()
         count = _COUNT.search(before)
         named = count is not None and count_letters(before[: count.start()]) >= SHORTEST_NAME
-        if count is not None and named and Decimal(count.group()) * price.value == net.value:
+        if count is not None and named and Decimal(count[1].replace(",", ".")) * price.value == net.value:
             return True
     return False
 
@@ -137,6 +140,6 @@ def _is_table_row(row: AmountRow, rates: frozenset[Decimal]) -> bool:
         return True
     if not 2 <= len(numbers) <= MAX_AMOUNTS:
         return False
-    printed = rates & ({p.value for p in row.percents} or set(values))
+    printed = rates & ({p.value for p in row.percents} or {a.value for a in row.amounts})
     split = split_tax(values, row.percents, tuple(sorted(printed))) if printed else None
     return split is not None and split.rate in printed and values[split.tax] != split.rate
