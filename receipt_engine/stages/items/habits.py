@@ -69,9 +69,10 @@ def habits(
     codes = len(coded)
     alone = 0 < codes == len(names) and all(leading_count(n.words) is not None for n in coded)
     counts_first = not codes_listed and _counts_first(bare, rows)
-    # If counts come first, numbers after the names are sizes.
-    counts_at = None if counts_first else _count_column(rows, width, headed)
     tails = [row.tail for row in rows if row.tail is not None]
+    taxed = bool(rates) and bool(tails) and all(number in rates for number, _, _ in tails)
+    # If counts come first, numbers after the names are sizes, or rates of a tax.
+    counts_at = None if counts_first and not taxed else _count_column(rows, width, headed)
     near = any(row.tail is not None and not row.apart for row in rows)
     classed = counts_at is not None and (near or not headed) and _divide_few(rows, tails)
     return Habits(
@@ -80,7 +81,7 @@ def habits(
         codes_listed=codes_listed,
         codes_first=alone or codes >= max(2.0, _HABIT_SHARE * len(names)) or _codes_lead(names, codes),
         counts_at=counts_at,
-        rated=classed or (bool(rates) and all(row.tail is None or row.tail[0] in rates for row in rows)),
+        rated=classed or taxed,
     )
 
 

@@ -75,7 +75,7 @@ def read_products(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Regi
         return ()
     names = [d.name for d in drafts]
     shared = habits(
-        names,
+        [_first_row(d) for d in drafts],
         [d.amount_row for d in drafts],
         width=text_width(rows),
         headed=any(map(heads, rows)),
@@ -114,8 +114,8 @@ def _item(draft: Draft, shared: Habits, names: Sequence[ItemRow]) -> Item:
     more = draft.more
     if more is None and len(below) == 1 and continues_name(name, below[0], names):
         more, below = below[0], []
-    if more is not None:
-        words = f"{words} {more.words}" if more.index > name.index else f"{more.words} {words}"
+    if more is not None and more.index > name.index:
+        words = f"{words} {more.words}"
     price, unit = row.price, row.unit
     if detail is not None:
         qty = detail.qty if qty is None else qty
@@ -206,8 +206,22 @@ def _name_parts(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str 
     return words, qty, code
 
 
+def _first_row(draft: Draft) -> ItemRow:
+    """The row that begins the product's name."""
+    more = draft.more
+    return more if more is not None and more.index < draft.name.index else draft.name
+
+
 def _words_of(draft: Draft) -> str:
-    """The name's words; with the number among them if the code is on the amount's row: "BOX 70581 BLUE"."""
+    """The name's words, of both its rows if it began above."""
+    first = _first_row(draft)
+    words = _words_beside(draft)
+    return words if first is draft.name else f"{first.words} {words}"
+
+
+def _words_beside(draft: Draft) -> str:
+    """The words of the name's own row; with the number among them if the code is on the amount's row: "BOX
+    70581 BLUE"."""
     row, name = draft.amount_row, draft.name
     if name is row or row.code is None or name.code is None or name.desc.startswith(name.code):
         return name.words

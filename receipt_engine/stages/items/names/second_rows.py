@@ -62,12 +62,37 @@ def continues_name(name: ItemRow, row: ItemRow, names: Sequence[ItemRow]) -> boo
 
 def goes_on(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
     """Whether words right above a name and its amount are the name's first row: left-aligned, as wide as the
-    widest name, and the second row goes on in lower case."""
+    widest name, and the second row goes on in lower case; or each product has one row that begins with its
+    place in the list or its article number, and of the two only the first does."""
+    if _begins_only_here(first, name, block):
+        return True
     if first.index != name.index - 1 or abs(first.left - name.left) >= _ALIGNED * name.height or first.opens:
         return False
     lower = first.desc[:1].isupper() and name.desc[:1].islower()
     named = (row for row in block if row.kind in ("named", "text"))
     return lower and first.right - first.left >= _FULL * max(row.span[1] - row.left for row in named)
+
+
+def _begins_only_here(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
+    """Whether each product of an invoice has one row that begins with its number or code, at the left edge,
+    and of these two, of which the second has a price, only the first does: "2  Door handle brass", "   with
+    lock  4  9.00  36.00"."""
+    edge = min(row.left for row in block)
+    begun = {
+        row.index
+        for row in block
+        if row.kind in ("named", "text") and row.left - edge < _ALIGNED * row.height and _is_coded(row.desc)
+    }
+    if first.index != name.index - 1 or first.index not in begun or len(begun) < 2 or name.price is None:
+        return False
+    named = [row.index for row in block if row.kind == "named"]
+    return len(begun) == len(named) and all((at in begun) != (at - 1 in begun) for at in named)
+
+
+def _is_coded(text: str) -> bool:
+    """Whether a text begins with a number or a code, before a name."""
+    code, _, rest = text.partition(" ")
+    return any(map(str.isdigit, code)) and count_letters(rest) >= _MIN_LETTERS
 
 
 def begins_name(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:

@@ -50,7 +50,11 @@ def holes(
         if quantity.price_start is not None and _is_unit(parsed.text, end, quantity.price_start):
             holes.append((end, quantity.price_start))
         if quantity.price_start is not None and quantity.price_end is not None:
-            holes.append((quantity.price_start, quantity.price_end))
+            end = quantity.price_end
+            columns = parsed.text[end : amount.start] if amount is not None else ""
+            if any(map(str.isdigit, columns)) and not count_letters(columns):
+                end += len(columns)  # of a rate, a tax, a net amount
+            holes.append((quantity.price_start, end))
     elif quantity is not None and quantity.kind == "count" and not _is_inside(parsed, amount, quantity):
         # An abbreviated unit goes with the count ("2 pcs"); a whole word is a name ("2 glasses of wine").
         number = quantity.raw.partition(" ")[0]

@@ -39,6 +39,8 @@ _MIN_NAME = 4
 _PACK = 10
 #: Numbers that may be a count or measure; text allowed between one and its price: unit, sign, bracket.
 _NUMBER = re.compile(r"(?<![\w.,/-])-?\d{1,5}(?:[.,]\d{1,3})?(?=[xX×]? |[^\w.,%/-]|$)")
+#: A count right before its price.
+_BESIDE_PRICE = re.compile(r"(?<=[^\W\d_][. ]) *(\d{1,4}) +$")
 _BETWEEN = re.compile(r"[ (@]*[^\W\d_]{0,5}[ .)@*×à:-]{0,4}")
 #: The regular price, in a column before the reduced one.
 _REGULAR = re.compile(r" +(\d{1,4})[.,](\d{2}) +")
@@ -47,6 +49,10 @@ _TIMES = re.compile(r"(?:[@*×]|\b[xàaá]) *$")
 _OFF = re.compile(r" *-?(\d{1,3}(?:[.,]\d{1,2})?) ?%?(?: +\d{1,2}(?:[.,]\d{1,2})? ?%)? *")
 #: The rate of the tax, in a column between the price and the amount.
 _RATE = re.compile(r" +\d{1,2}(?:[.,]\d{1,2})? ?%? +")
+#: The whole rate of a discount or tax, in a column of its own.
+_WHOLE_RATE = re.compile(r"(?<=[ %])[1-9]\d?(?=[ %])")
+#: The smallest amount beside others of a currency without decimals; smaller numbers may be rates.
+_LEAST_WHOLE = 100
 #: The largest amount with tax, as a multiple of the amount without.
 _WITH_TAX = Decimal("1.3")
 #: Costs of a count or measure and a price that make the amount: words between the two, words on both sides of
@@ -75,7 +81,7 @@ def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityRe
     if amount is not None:
         for quantity in usable:
             if quantity.unit_price is not None and multiplies_to(quantity, amount):
-                return _counted_again(quantity, usable)
+                return _counted_again(parsed, quantity, usable)
         made = _made(parsed, amount, usable)
         if made is None:
             made = _misread_one(parsed, amount)
@@ -94,9 +100,11 @@ def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityRe
     return next((q for q in usable if q.end <= len(text) and _is_counted(text, q, amount)), None)
 
 
-def _counted_again(quantity: QuantityReading, usable: Sequence[QuantityReading]) -> QuantityReading:
-    """The quantity; the same count with a unit, nearer to its price, where one is printed: the first number
-    of "3 Paint doors  3 pcs  95.00  285.00" is the place in the list."""
+def _counted_again(
+    parsed: ParsedLine, quantity: QuantityReading, usable: Sequence[QuantityReading]
+) -> QuantityReading:
+    """The quantity; the same count nearer to its price, where one is printed with a unit or right before it:
+    the first number of "3 Paint doors  3 pcs  95.00  285.00" is the place in the list."""
     price = quantity.price_start
     again = (
         other
@@ -105,9 +113,12 @@ def _counted_again(quantity: QuantityReading, usable: Sequence[QuantityReading])
         if quantity.end < other.start and price is not None and other.end <= price
     )
     nearer = next(again, None)
-    if nearer is None:
+    if nearer is not None:
+        return replace(quantity, raw=nearer.raw, start=nearer.start, end=nearer.end)
+    beside = _BESIDE_PRICE.search(parsed.text, quantity.end, max(price or 0, quantity.end))
+    if beside is None or Decimal(beside[1]) != quantity.value or quantity.unit is not None:
         return quantity
-    return replace(quantity, raw=nearer.raw, start=nearer.start, end=nearer.end)
+    return replace(quantity, raw=beside[1], start=beside.start(1), end=beside.end(1))
 
 
 def _is_too_much(quantity: QuantityReading, amount: AmountReading | None) -> bool:
@@ -236,7 +247,8 @@ def _pair(
 def _as_reading(text: str, factor: _Factor, price: _Factor, price_end: int) -> QuantityReading:
     """The number and its price as a quantity."""
     known, end = factor.known, factor.end
-    if known is not None and not is_short(known):  # the unit is part of the name: "2 glasses of wine"
+    named = known is not None and not is_short(known) and bool(text[known.end : price.start].strip())
+    if known is not None and named:  # the unit is part of the name: "2 glasses of wine"
         end = factor.start + len(known.raw.partition(" ")[0])
     return QuantityReading(
         text[factor.start : factor.end], factor.start, end, factor.value, factor.kind,
@@ -254,20 +266,29 @@ def _is_regular(between: str, price: Decimal) -> bool:
 def _left(parsed: ParsedLine, whole: Decimal, price: _Factor, amount: AmountReading) -> tuple[Decimal, ...]:
     """The product of count and price, and the possible values after a discount column past the price: in
     money or percent ("3  5.20  1.50  14.10"), or as the percentage that is paid; or after a column of taxes
-    ("2  6.00  2.40  14.40"), or the amount with tax behind the product itself ("2  6.00  12.00  14.40").
-    whole: the product."""
-    others = [o for o in parsed.amounts if price.end <= o.start and o.end <= amount.start and o.decimals]
+    ("2  6.00  2.40  14.40") or their rate ("2  6.00  20  14.40"), or the amount with tax behind the product,
+    perhaps reduced ("2  6.00  12.00  14.40"). whole: the product."""
+    others = [
+        o
+        for o in parsed.amounts
+        if price.end <= o.start and o.end <= amount.start
+        if o.decimals or (not amount.decimals and o.value >= _LEAST_WHOLE)
+    ]
     taxes = [o.value for o in others if 0 < 2 * o.value < whole]
     less = [o.value for o in others if 0 < o.value < price.value]
     off = _OFF.fullmatch(parsed.text, price.end, amount.start) if price.end < amount.start else None
     if off is not None:
         number = Decimal(off[1].replace(",", "."))
         less += [number, whole * number / 100, whole * (100 - number) / 100]
-    taxed = [abs(amount.value)] if any(o.value == whole for o in others) else []
+    rates = [Decimal(found.group()) for found in _WHOLE_RATE.finditer(parsed.text, price.end, amount.start)]
+    reduced = [whole, *(whole * (100 - rate) / 100 for rate in rates)]
+    taxed = [abs(amount.value)] if any(o.value in reduced for o in others) else []
     return (
         whole,
         *(whole - value for value in less),
+        *reduced[1:],
         *(whole + value for value in taxes),
+        *(whole * (100 + rate) / 100 for rate in rates),
         *(value for value in taxed if whole < value <= _WITH_TAX * whole),
     )
 
