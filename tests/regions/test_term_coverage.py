@@ -57,7 +57,7 @@ ABSENT: dict[Term, str] = {
     "invoice_request": "af ar bn da el hi id ja ne sv sw tl to ur",
     "link": "ar et hu is ja ko lt lv sw th tl to zh",
     "means": "et fi hu is ja ko lt lv no sk sl th tl to zh",
-    "name_label": "af ar da el fi hi is lt mk no sl sr sv sw tl to",
+    "name_label": "af ar da fi hi no sv sw tl to",
     "number": "ja ko th zh",
     "offer": "to",
     "opening": "to",

@@ -57,7 +57,8 @@ def _is_priced_and_taxed(row: AmountRow) -> bool:
     if len(row.likely) < _PAIR or not all(a.decimals for a in row.likely[-_PAIR:]):
         return False
     price, tax = _pair(row)
-    return 0 <= _PAIR * tax < price and not row.percents and row.amount is row.likely[-1]
+    plain = not row.percents or len(row.likely) > _PAIR  # beside a rate, with the price of one
+    return 0 <= _PAIR * tax < price and plain and row.amount is row.likely[-1]
 
 
 def _pair(row: AmountRow) -> tuple[Decimal, Decimal]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from receipt_engine.document import Entity, ParsedLine, Sheet
-from receipt_engine.vocabulary import term_at_start
+from receipt_engine.vocabulary import is_term, term_at_start
 from receipt_engine.vocabulary.months import month_names
 from receipt_engine.vocabulary.street_names import is_behind_street
 
@@ -40,6 +40,19 @@ def rows_of_customer(rows: Sequence[ParsedLine], sheet: Sheet) -> frozenset[int]
         if word is not None and parsed.text[word.end :].lstrip()[:1] in ("", ":"):
             found.update(range(index, index + 1 + _ROWS_OF_CUSTOMER))
     return frozenset(found)
+
+
+def columns_of_customer(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[tuple[int, float], ...]:
+    """The row and the left edge of words for the customer or recipient that head a column on the right of
+    another one in the header; the edge is that of a text which may be a little further left."""
+    found: list[tuple[int, float]] = []
+    for index, parsed in enumerate(rows):
+        if sheet.zones[index] != "header":
+            break
+        for start, end in parsed.line.columns(_COLUMN_BLANK)[1:]:
+            if is_term(parsed.text[start:end], "customer"):
+                found.append((index, parsed.line.place(start, end)[0] - parsed.line.height))
+    return tuple(found)
 
 
 def in_columns(parsed: ParsedLine, text: str) -> str:

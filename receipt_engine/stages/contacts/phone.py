@@ -12,12 +12,13 @@ from msgspec.structs import replace
 from receipt_engine.document import Entity, Found, ParsedLine, RoleMatch, Sheet
 from receipt_engine.region import Region, Role, Term
 from receipt_engine.scoring.certainty import SURE
-from receipt_engine.stages.contacts.entities import covered, in_columns, rows_of_customer
+from receipt_engine.stages.contacts.entities import columns_of_customer, covered, in_columns, rows_of_customer
 from receipt_engine.stages.contacts.phone_labels import (
     PhoneLabel,
     is_short,
     is_toll_free,
     is_valid,
+    lacks_zero,
     phone_label,
 )
 from receipt_engine.stages.contacts.phone_spans import DIGITS_MIN, number_spans, without_dates
@@ -75,15 +76,26 @@ def find_phones(
 ) -> tuple[Entity, ...]:
     """Telephone ("phone") and fax numbers of all rows. taken: entities of other kinds, which are skipped."""
     found: list[Entity] = []
-    customer = rows_of_customer(rows, sheet)
+    customer, columns = rows_of_customer(rows, sheet), columns_of_customer(rows, sheet)
     sold = {line for item in sheet.items for line in item.lines}
     for index, parsed in enumerate(rows):
         if sum(map(str.isdigit, parsed.text)) >= DIGITS_MIN:
             own = _on_row(index, rows, sheet, region, taken)
             if index in sold:  # without a label or a country's code, it is a product number there
                 own = [e for e in own if e.label_start < e.start or (e.valid and e.value.startswith("+"))]
-            found.extend(replace(e, score=e.score - _OF_CUSTOMER) if index in customer else e for e in own)
+            found.extend(
+                replace(e, score=e.score - _OF_CUSTOMER)
+                if index in customer or any(_stands_in(parsed, e, column) for column in columns)
+                else e
+                for e in own
+            )
     return tuple(found)
+
+
+def _stands_in(parsed: ParsedLine, phone: Entity, column: tuple[int, float]) -> bool:
+    """Whether a number stands in the customer's column, below its head."""
+    first, edge = column
+    return phone.row > first and parsed.line.place(phone.label_start, phone.end)[0] >= edge
 
 
 def _on_row(
@@ -114,8 +126,8 @@ def _on_row(
         previous = None
         dated = undated != parsed.text and not label.named
         if dated and entity is not None:  # the sale's own numbers follow its date and time
-            bare = entity.value.isdigit() or sheet.zones[index] != "header"
-            entity = None if bare else replace(entity, score=entity.score - _DATED)
+            own = entity.valid and not entity.value.isdigit() and sheet.zones[index] == "header"
+            entity = replace(entity, score=entity.score - _DATED) if own else None
         if entity is not None:
             found.append(entity)
             previous = label
@@ -169,6 +181,8 @@ def _judge(
     bare = not label.named and value.isdigit()
     if bare and (_is_staff(text, start, end) or _is_labelled(text[:start]) or _is_below_title(index, sheet)):
         return None
+    if bare and letters(text[:start]) and lacks_zero(digits, country):
+        return None  # "Contract account  6123456789"
     if not label.named and not _is_likely(value, digits, valid, shaped, header, alone, sheet.zones[index]):
         return None
     score = 2.0 * valid + 2.0 * label.named + 1.0 * shaped + 1.0 * header + 0.5 * alone

@@ -137,6 +137,15 @@ def _valid(number: str, country: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
+def lacks_zero(number: str, country: str) -> bool:
+    """Whether a number lacks the zero with which the country's numbers are dialled within it."""
+    import phonenumbers  # takes 70 ms
+
+    plan = phonenumbers.PhoneMetadata.metadata_for_region(country)
+    return plan is not None and plan.national_prefix == "0" and not number.startswith("0")
+
+
+@lru_cache(maxsize=1024)
 def is_short(number: str, country: str) -> bool:
     """Whether a number is one of the country's short numbers, as of hotlines: "19055" in Egypt."""
     import phonenumbers  # takes 70 ms

@@ -13,6 +13,8 @@ from receipt_engine.vocabulary import term_at_start
 #: Fewest rows of two texts that make two columns, and how far their left edges may differ, in text heights.
 _FEWEST_ROWS = 2
 _ALIGNED = 1.5
+#: Columns of the seller, the document and the buyer.
+_THREE = 3
 #: Number of texts at the head of a column that may name the buyer: a word for the buyer, and the name.
 _HEAD = 2
 #: From this title share on, a text is a label, with its value beside it.
@@ -32,6 +34,13 @@ def by_column(segments: Sequence[Segment]) -> tuple[Segment, ...]:
             texts = [own for row in rows[at : at + foot] for own in row]
             ordered += sorted(texts, key=lambda own: _nearest(own, rows[at]))
             at += foot
+            continue
+        if count := _three_from(rows, at):
+            columns: list[list[Segment]] = [[] for _ in rows[at]]
+            for own in (own for row in rows[at : at + count] for own in row):
+                columns[_nearest(own, rows[at])].append(own)
+            ordered += [own for column in sorted(columns, key=_of_buyer) for own in column]
+            at += count
             continue
         count = _columns_from(rows, at)
         ordered += _in_columns(rows[at : at + count], rows[at - 1] if at else ()) if count else rows[at]
@@ -63,15 +72,38 @@ def _columns_from(rows: Sequence[Sequence[Segment]], first: int) -> int:
     return end - first if both >= _FEWEST_ROWS and 2 * labels < both and placed else 0
 
 
+def _three_from(rows: Sequence[Sequence[Segment]], first: int) -> int:
+    """How many rows from `first` on form the three columns of an invoice, the seller's, the document's and
+    the buyer's, whose name heads one; 0 when none begin there."""
+    heads = rows[first]
+    if len(heads) != _THREE or heads[0].run.zone != "header" or not any(map(is_customer, heads)):
+        return 0
+    edges = [own.run.left for own in heads]
+    block = _at_edges(rows[first:], edges)
+    both = sum(len(row) > 1 for row in block)
+    placed = any(own.places & {"city", "postcode"} for row in block for own in row)
+    return len(block) if both >= _FEWEST_ROWS and placed else 0
+
+
+def _of_buyer(column: Sequence[Segment]) -> bool:
+    """Whether the buyer's name heads a column."""
+    return any(map(is_customer, column[:1]))
+
+
 def _foot_from(rows: Sequence[Sequence[Segment]], first: int) -> int:
     """How many rows below the sale, from `first` on, form columns at the left edges of the first one, with a
     town and its postcode in a column; 0 when none begin there."""
     if len(rows[first]) < 2 or rows[first][0].run.zone != "after":
         return 0
     edges = [own.run.left for own in rows[first]]
-    foot = list(takewhile(lambda row: all(any(_is_in(o, e) for e in edges) for o in row), rows[first:]))
+    foot = _at_edges(rows[first:], edges)
     placed = any("postcode" in own.places and _is_place(own) for row in foot[1:] for own in row)
     return len(foot) if len(foot) >= _FEWEST_ROWS and placed else 0
+
+
+def _at_edges(rows: Sequence[Sequence[Segment]], edges: Sequence[float]) -> list[Sequence[Segment]]:
+    """The first rows, whose texts all begin at one of the edges."""
+    return list(takewhile(lambda row: all(any(_is_in(own, e) for e in edges) for own in row), rows))
 
 
 def _nearest(own: Segment, heads: Sequence[Segment]) -> int:
@@ -92,8 +124,10 @@ def _is_pair(texts: Sequence[Segment]) -> bool:
 
 
 def _is_place(own: Segment) -> bool:
-    """Whether a text has a house number or a postcode, and is not a label with its value."""
+    """Whether a text has a house number, perhaps before its city, or a postcode, and is not a label with its
+    value."""
     numbered = own.number_first or own.number_last or "postcode" in own.places
+    numbered = numbered or (own.digits > 0 and "city" in own.places)
     return numbered and own.letters > 0 and own.title_share == 0 and ":" not in own.run.text
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from receipt_engine.region import Role, Term
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.vocabulary import TermMatch, find_terms, has_term, is_term, term_at_start
+from receipt_engine.vocabulary import TermMatch, find_terms, has_term, is_term, term_at_start, term_pattern
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.trades import service_words, trade_share
@@ -123,7 +124,16 @@ def is_document_number(text: str) -> bool:
     if number is not None and _LONG_NUMBER.fullmatch(text, number.end) is not None:
         return True
     word = _whole_word(text, "document_number", "order_number")
-    return word is not None and _COUNT.fullmatch(text, word.end) is not None
+    if word is None or _COUNT.fullmatch(text, word.end) is not None:
+        return word is not None
+    return _of_series().fullmatch(text, word.end) is not None
+
+
+@cache
+def _of_series() -> re.Pattern[str]:
+    """The letters of a series of documents, and the number: "Serie AB Nr. 00123", "Bill: #INV-2024-00123"."""
+    named = rf"[A-Z]{{1,4}}\W+{term_pattern('number')}\W*\d{{1,12}}"
+    return re.compile(rf"\W*(?:{named}|[A-Z]{{2,5}}(?:-\d{{1,12}}){{1,3}})\W*", re.IGNORECASE)
 
 
 def is_word_alone(text: str) -> bool:

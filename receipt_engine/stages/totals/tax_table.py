@@ -186,7 +186,7 @@ def _sum_of_pairs(
             if net + tax in sums:
                 roles: TableRoles = {(line, amounts[0].start): "net", (line, amounts[1].start): "total_tax"}
                 return (TaxRow(line, None, net, tax, None, is_sum=True),), roles
-        if zone == "items" and row.amount is not None and row.in_column:
+        if zone == "items" and row.amount is not None:
             sold += row.amount.value
     return None
 

@@ -90,6 +90,7 @@ def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
 
     The company's comes first when the shop's name ("Supermarket Kettle 3") or rows of other kinds stand
     between. It comes second below its own name, a title or an office label, or when nothing stands between.
+    On a bill to be paid later, the second address is the customer's.
     """
     above = [own.rest for own in segments[: block[0]]] if block else []
     for end, begin in pairwise(range(len(block))):
@@ -112,6 +113,8 @@ def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
         if again or any(own.title_share >= _HALF or _is_company(own) for own in between):
             return tuple(first)
         company = block[0] > 0 and has_legal_form(segments[block[0] - 1].rest)
+        if not branch and any(map(_states_bill, segments)):
+            return tuple(first)  # a bill is sent to the customer's
         if between or (apart and company and is_street(last)):
             return tuple(second)
         if term_at_start(last.rest, "store") is not None:
@@ -122,6 +125,14 @@ def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
         if "postcode" in segments[block[end]].places and is_street(segments[second[0]]):
             return tuple(first)
     return tuple(block)
+
+
+def _states_bill(own: Segment) -> bool:
+    """Whether a row of the header states what only a bill that is paid later does: "Due date 14 March"."""
+    text = own.run.text
+    return own.run.zone == "header" and any(
+        term_at_start(text, term) is not None for term in ("due_day", "billing_detail")
+    )
 
 
 def _names_branch(text: str, above: Sequence[str]) -> bool:
@@ -263,6 +274,17 @@ def _repeats_place(own: Segment, above: Segment) -> bool:
 def _names_shop(own: Segment) -> bool:
     """Whether a row has trade words and no words of addresses."""
     return trade_share(own.rest) > _STORE_TRADE and not has_term(own.rest, *_PARTS)
+
+
+def with_place_above(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
+    """The block with the row above its street, if that is only a word for a town with its name, and no town
+    follows, as invoices in Bulgaria print it: "гр. Варна", "ул. Шипка 3"."""
+    above = segments[block[0] - 1] if block and block[0] else None
+    if above is None or any(segments[at].places & {"city", "postcode"} for at in block):
+        return tuple(block)
+    beside = above.run.row == segments[block[0]].run.row - 1 and not above.digits
+    named = "city" in above.places and term_at_start(above.rest, "city_label") is not None
+    return (block[0] - 1, *block) if beside and named else tuple(block)
 
 
 def with_place_below(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

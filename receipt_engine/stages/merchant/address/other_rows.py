@@ -9,7 +9,7 @@ from functools import cache
 
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY
-from receipt_engine.stages.merchant.address.places import is_letterhead, is_street
+from receipt_engine.stages.merchant.address.places import is_letterhead, is_signed, is_street
 from receipt_engine.stages.merchant.name.text import is_owner
 from receipt_engine.stages.merchant.row_kinds import (
     is_document_number,
@@ -123,7 +123,9 @@ def is_not_address(segments: Sequence[Segment], at: int) -> bool:
         return True
     if sum(m.role == "column" and m.weight >= LIKELY for m in own.run.roles) >= _HEADINGS:
         return True
-    if _is_branch_label(own.rest) and "," not in own.rest and not has_term(own.rest, "street"):
+    housed = "city" in own.places and own.digits > 0 and not own.number_last  # "Branch: Elm 4 Leeds"
+    housed = housed or is_signed(own.rest)
+    if _is_branch_label(own.rest) and "," not in own.rest and not (housed or has_term(own.rest, "street")):
         return True
     if (_YEAR.search(own.run.text) and _founded().search(own.run.text)) or _QUOTED.match(own.run.text):
         return True
@@ -226,13 +228,14 @@ def registered_office_rows(segments: Sequence[Segment]) -> frozenset[int]:
             if "postcode" not in own.places and at + 1 < len(segments) and _ends_seat(own, segments[at + 1]):
                 found.add(at + 1)
     others = [own for at, own in enumerate(segments) if at not in found]
-    shop = any("postcode" in own.places or ("city" in own.places and _has_street(own)) for own in others)
+    towns = {"city", "state"}
+    shop = any("postcode" in own.places or (own.places & towns and _has_street(own)) for own in others)
     return frozenset(found) if shop else frozenset()
 
 
 def _has_street(own: Segment) -> bool:
     """Whether a segment has a street with its house number, perhaps before its town: "Mill St 7, Leeds"."""
-    return is_street(own) or (own.digits > 0 and has_term(own.rest, "street"))
+    return is_street(own) or is_signed(own.rest) or (own.digits > 0 and has_term(own.rest, "street"))
 
 
 def is_office(text: str) -> bool:

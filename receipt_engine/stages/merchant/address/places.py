@@ -7,9 +7,11 @@ from collections.abc import Sequence
 
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.vocabulary import has_term
+from receipt_engine.vocabulary import find_terms, has_term
 
 _NUMBERS = re.compile(r"(?<!\d)\d+")
+#: Fewest signs of parts of an East Asian address.
+_SIGNS = 3
 #: Separators of the parts of a sender's address.
 _LETTERHEAD = re.compile(r" [·•|] ")
 
@@ -40,3 +42,17 @@ def is_letterhead(own: Segment) -> bool:
     separators as in letterheads."""
     placed = "city" in own.places or _LETTERHEAD.search(own.rest) is not None
     return placed and "postcode" in own.places and len(_NUMBERS.findall(own.rest)) > 1
+
+
+def is_signed(text: str) -> bool:
+    """Whether the parts of an address with a number end in the signs of East Asia: "부산진구 서면로 52"."""
+    signs = sum(match.term == "place_sign" for match in find_terms(text))
+    return signs > 1 and any(map(str.isdigit, text))
+
+
+def is_unbroken(own: Segment) -> bool:
+    """Whether a row is a whole address without blanks, as in East Asia: a city, a number, and a state or the
+    signs of three of its parts."""
+    signs = sum(m.role == "address" for m in own.run.roles)
+    whole = "state" in own.places or signs >= _SIGNS
+    return own.digits > 0 and "city" in own.places and whole and not (" " in own.rest or own.rest.isascii())

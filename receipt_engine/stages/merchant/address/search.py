@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import chain, pairwise
 
-from receipt_engine.scoring.certainty import POSSIBLE
+from receipt_engine.scoring.certainty import POSSIBLE, SURE
 from receipt_engine.stages.merchant.address.block import (
     best_block,
     is_code,
@@ -20,6 +20,7 @@ from receipt_engine.stages.merchant.address.edges import (
     of_branch,
     of_phone_row,
     shop_of_two,
+    with_place_above,
     with_place_below,
     without_branch,
     without_stray_number,
@@ -40,7 +41,7 @@ from receipt_engine.stages.merchant.address.kinds import (
     without_other_kinds,
 )
 from receipt_engine.stages.merchant.address.other_rows import is_labelled
-from receipt_engine.stages.merchant.address.places import is_letterhead, is_street, shows_place
+from receipt_engine.stages.merchant.address.places import is_letterhead, is_street, is_unbroken, shows_place
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import marks_store
 from receipt_engine.vocabulary import has_term
@@ -94,6 +95,7 @@ def find_block(
         with_house,
         with_postcode,
         with_street,
+        with_place_above,
         with_place_below,
     ):
         block = correct(segments, block)
@@ -118,7 +120,11 @@ def _far_down(segments: Sequence[Segment], scores: Sequence[float]) -> tuple[int
     feet = (
         (at,)
         for at, own in enumerate(segments)
-        if own.run.zone == "after" and is_letterhead(own) and not own.number_first and scores[at] > _LEAST
+        if scores[at] > _LEAST
+        and (
+            (own.run.zone == "after" and is_letterhead(own) and not own.number_first)
+            or (own.run.zone in ("header", "after") and is_unbroken(own))
+        )
     )
     return next(chain(streets, feet), ())
 
@@ -151,5 +157,5 @@ def _separated(segments: Sequence[Segment], at: int) -> float:
 
 def _of_place(own: Segment) -> float:
     """Log-odds that a header segment with a place gains when no block is likely: a street printed alone."""
-    in_header = own.run.zone == "header" and own.letters >= _WORD
+    in_header = own.run.zone == "header" and own.letters >= _WORD and own.roles.get("cashier", 0.0) < SURE
     return _PLACE_ALONE if in_header and shows_place(own) else 0.0

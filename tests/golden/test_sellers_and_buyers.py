@@ -1,0 +1,141 @@
+"""Whose name, address and telephone are printed: the seller's, the buyer's, the branch's."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from tests.printed import read
+
+
+def test_a_bill_is_sent_to_the_second_address() -> None:
+    result = read(
+        """
+Luz del Duero, S.A.U.                         DATOS DE LA FACTURA
+CIF A-47112233                                Nº factura: 2024-88123
+Calle Olmo 12, 47001 Valladolid               Fecha de emisión: 03/02/2024
+                                              Fecha de cargo: 15/02/2024
+MARTA SANZ VELA
+C/ CEDRO 7, 1º A
+37001 SALAMANCA
+Energía consumida         100 kWh x 0,2000 €/kWh            20,00 €
+IVA 21%                                                      4,20 €
+TOTAL IMPORTE FACTURA                                       24,20 €
+""",
+        "es",
+    )
+    assert (result.establishment, result.address) == (
+        "Luz del Duero, S.A.U.",
+        "Calle Olmo 12, 47001 Valladolid",
+    )
+    assert result.date == "2024-02-03 00:00:00"
+
+
+def test_the_letters_of_a_series_are_no_name_and_the_buyers_number_no_telephone() -> None:
+    result = read(
+        """
+PVM SĄSKAITA FAKTŪRA
+Serija KLV Nr. 00417
+2024-05-14
+Pardavėjas                               Pirkėjas
+UAB "Klevo lapas"                        UAB "Uosio šaka"
+Beržų g. 12, Kaunas                      Liepų g. 5, Šiauliai
+Įmonės kodas 302998877                   Tel. +370 612 34567
+Tel. +370 37 223344
+Nr.  Prekės pavadinimas            Mato vnt.  Kiekis   Kaina    Suma
+1.   Lenta                         vnt.       10       5,00     50,00
+                                       Suma be PVM:              50,00 EUR
+                                       PVM 21%:                  10,50 EUR
+                                       Bendra suma su PVM:       60,50 EUR
+""",
+        "lt",
+    )
+    assert (result.establishment, result.phone_number) == ('UAB "Klevo lapas"', "+370 37 223344")
+    assert result.address == "Beržų g. 12, Kaunas"
+
+
+def test_the_document_stands_between_seller_and_buyer() -> None:
+    result = read(
+        """
+FURNIZOR:                            FACTURA                      CUMPARATOR:
+Atelierul Cires SRL                  Seria AC Nr. 118             Nucul Mare SRL
+CIF: RO14399840                      Data: 02.04.2024             CIF: RO15511223
+Str. Morii 3                                                      Str. Garii 44
+Brasov, jud. Brasov                                               Deva, jud. Hunedoara
+Denumire                  U.M.  Cant.  Pret unitar   Valoare
+Reparatie usa             buc   1      100,00        100,00
+Total de plata                                       100,00 RON
+""",
+        "ro",
+    )
+    assert (result.establishment, result.address) == (
+        "Atelierul Cires SRL",
+        "Str. Morii 3, Brasov, jud. Brasov",
+    )
+
+
+def test_a_chinese_invoice_names_the_buyer_first() -> None:
+    result = read(
+        """
+              上海增值税电子普通发票
+发票代码: 031002300111     发票号码: 22334455
+开票日期: 2024年03月05日
+购买方 名称: 杭州青松科技有限公司
+       地址、电话: 杭州市西湖区文三路20号 0571-87654321
+货物或应税劳务名称   规格型号  单位  数量  单价      金额      税率  税额
+*住宿服务*住宿费                间    2     200.00    400.00    6%    24.00
+合计                                                 ¥400.00         ¥24.00
+价税合计(大写) 肆佰贰拾肆圆整                        (小写) ¥424.00
+销售方 名称: 上海白鹭宾馆有限公司
+       地址、电话: 上海市静安区南京西路300号 021-62345678
+""",
+        "cn",
+    )
+    assert (result.establishment, result.phone_number) == ("上海白鹭宾馆有限公司", "021-62345678")
+    assert result.address == "上海市静安区南京西路300号"
+    assert (result.total, result.sub_total, result.tax) == (Decimal(424), Decimal(400), Decimal(24))
+
+
+@pytest.mark.parametrize(
+    ("region", "head", "address"),
+    [
+        ("bg", 'МАГАЗИН "ЛИПА"\nгр. Русе\nул. Бреза 5\nТел. 082 123 456', "гр. Русе, ул. Бреза 5"),
+        (
+            "kr",
+            "은하문구 부산점\n본사: 서울 종로구 종로 7\n매장: 부산광역시 동래구 온천로 15",
+            "부산광역시 동래구 온천로 15",
+        ),
+        (
+            "gr",
+            "ΑΝΘΗ Α.Ε.\nΕΔΡΑ: ΑΘΗΝΑΣ 10 ΑΘΗΝΑ 10552\nΥΠΟΚ/ΜΑ: ΜΑΚΡΗ 8 ΠΑΤΡΑ\nΤΗΛ. 2610 223344",
+            "ΜΑΚΡΗ 8 ΠΑΤΡΑ",
+        ),
+        (
+            "tw",
+            "綠葉書店\n電子發票證明聯\n113年03-04月\nAB-12345678\n2024-03-15 12:08:33\n台中市北區大雅路8號",
+            "台中市北區大雅路8號",
+        ),
+        (
+            "vn",
+            "NHÀ HÀNG SEN\nĐịa chỉ: 8 Hàng Bè, Q3, TP.HCM\nHóa đơn: #INV-2024-00123",
+            "8 Hàng Bè, Q3, TP.HCM",
+        ),
+    ],
+)
+def test_the_shops_own_rows_are_its_address(region: str, head: str, address: str) -> None:
+    assert read(f"{head}\nX            10.00\n", region).address == address
+
+
+def test_a_bare_number_behind_a_word_begins_with_the_zero_of_the_country() -> None:
+    result = read(
+        """
+Netz Ulmenau GmbH
+Ahornweg 4, 89073 Ulm
+Kundennummer     1234567890
+Buchungskonto    6123456789
+Rechnungsbetrag                46,40 €
+""",
+        "de",
+    )
+    assert result.phone_number is None
