@@ -127,6 +127,20 @@ def test_the_shops_own_rows_are_its_address(region: str, head: str, address: str
     assert read(f"{head}\nX            10.00\n", region).address == address
 
 
+def test_the_mark_of_a_fiscal_receipt_is_no_part_of_the_name() -> None:
+    result = read(
+        """
+     *** START OF LEGAL RECEIPT ***
+          PWANI HARDWARE LIMITED
+          P.O BOX 1200 TANGA
+NAILS                         500.00
+TOTAL                         500.00
+      *** END OF LEGAL RECEIPT ***
+""",
+    )
+    assert result.establishment == "PWANI HARDWARE LIMITED"
+
+
 def test_a_bare_number_behind_a_word_begins_with_the_zero_of_the_country() -> None:
     result = read(
         """

@@ -212,9 +212,10 @@ class _Search:
         if word and not unit and not named:
             measure = measure._replace(unit=word)
         factor = self._amount_at(start) if measure.unit is None and sign in ("x", "*") else None
+        signed = self._line[:start].endswith("@")  # "@580x6"
         if (
             factor is not None
-            and _is_price(factor, price)
+            and (signed or _is_price(factor, price))
             and (_is_count(price) or (factor.decimals < MEASURED and is_scaled(price.value, factor.value)))
         ):
             count = _Measure(abs(price.value), "count", None)
