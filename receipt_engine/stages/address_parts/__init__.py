@@ -39,7 +39,7 @@ from receipt_engine.stages.address_parts.street import (
     without_blanks,
 )
 from receipt_engine.stages.address_parts.us import parts_us
-from receipt_engine.vocabulary import is_term, term_at_start
+from receipt_engine.vocabulary import is_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.gazetteer import find_places, spelled_by_shape
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.towns import is_town
@@ -60,6 +60,8 @@ _NUMBER_AND_DISTRICT = re.compile(r"(\d{1,5}[A-Za-z]?)[ ,]+(?:-\s*)?([^\W\d_]{2,
 _NUMBER_BEHIND = re.compile(r"(?<=[^\W\d_]{3}) \d{3,6}$")
 #: The branch below an address, behind its number: "0418-NORTHGATE".
 _BRANCH = re.compile(r"\d{3,5}-[^\W\d_]{2}[^\d]*")
+#: Most letters of an abbreviated word for a town.
+_ABBREVIATED = 2
 _AS_LETTERS = str.maketrans("0158", "OISB")
 
 
@@ -78,12 +80,22 @@ def split_into_parts(text: str, region: Region) -> AddressNorm | None:
         parts = _parts(text, region)
     if "city" in parts:
         parts["city"] = _once(parts["city"], text)
+    for key in parts.keys() & {"building", "street", "suburb"}:
+        parts[key] = _without_label_behind(parts[key])
     clean = {
         key: value.strip(" ,.;-+") if key != "city" else value.strip(" ,;-+(")
         for key, value in spelled(parts, region).items()
         if any(map(str.isalnum, value))
     }
     return AddressNorm(**clean) if clean else None
+
+
+def _without_label_behind(part: str) -> str:
+    """A part without the abbreviated word for a town at its end, which stood before the city: "магазин 4
+    г.Тверь"."""
+    label = term_at_end(part, "city_label")
+    short = label is not None and 0 < label.start and len(label.phrase) <= _ABBREVIATED
+    return part[: label.start].rstrip() if label is not None and short else part
 
 
 def _once(city: str, text: str) -> str:

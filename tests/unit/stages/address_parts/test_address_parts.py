@@ -35,6 +35,11 @@ def _norm(code: str, text: str) -> dict[str, str]:
             {"number": "12", "street": "ul. 3 Maja", "city": "Rzeszów", "postcode": "35-030"},
         ),
         ("it", "Via 4 Novembre, 7, Siena", {"number": "7", "street": "Via 4 Novembre", "city": "Siena"}),
+        (
+            "ru",
+            "магазин 4 г.Тверь, ул. Мира, 46",
+            {"building": "магазин 4", "number": "46", "street": "ул. Мира", "city": "Тверь"},
+        ),
         ("ru", "г. Тверь, ул. 8 Марта, д. 46", {"number": "46", "street": "ул. 8 Марта", "city": "Тверь"}),
         (  # a corner behind the house number
             "at",
