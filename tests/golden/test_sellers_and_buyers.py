@@ -127,6 +127,27 @@ def test_the_shops_own_rows_are_its_address(region: str, head: str, address: str
     assert read(f"{head}\nX            10.00\n", region).address == address
 
 
+def test_the_address_at_a_name_with_an_honorific_is_the_customers() -> None:
+    result = read(
+        """
+請 求 書
+株式会社青葉物産 御中                   請求書番号  INV-0077
+〒460-0008
+愛知県名古屋市中区栄3-4-5
+                              工房ひだまり
+下記の通りご請求申し上げます。               〒600-8001
+件名: 5月分制作費                    京都府京都市下京区真町12
+品名                  数量            単価          金額
+看板制作                 2        40,000      80,000
+                                  小計      80,000
+                            消費税(10%)       8,000
+                                  合計      88,000
+""",
+        "ja",
+    )
+    assert (result.establishment, result.address) == ("工房ひだまり", "〒600-8001, 京都府京都市下京区真町12")
+
+
 def test_the_mark_of_a_fiscal_receipt_is_no_part_of_the_name() -> None:
     result = read(
         """

@@ -94,7 +94,7 @@ def _without_label_behind(part: str) -> str:
     """A part without the abbreviated word for a town at its end, which stood before the city: "магазин 4
     г.Тверь"."""
     label = term_at_end(part, "city_label")
-    short = label is not None and 0 < label.start and len(label.phrase) <= _ABBREVIATED
+    short = label is not None and label.start > 0 and len(label.phrase) <= _ABBREVIATED
     return part[: label.start].rstrip() if label is not None and short else part
 
 

@@ -32,7 +32,8 @@ def of_customer(segments: Sequence[Segment], scores: Sequence[float]) -> frozens
     Below a phrase alone in its place ("Billed to"), or before a name, it is surely the customer; below other
     words only where another address stands above or elsewhere, else it may be the merchant.
     """
-    found = {at for at, own in enumerate(segments) if term_at_end(own.run.text, "honorific") is not None}
+    honoured = {at for at, own in enumerate(segments) if term_at_end(own.run.text, "honorific") is not None}
+    found = honoured | {place for at in honoured for place in _beside_name(segments, at)}
     for at, own in enumerate(segments):
         above = max(scores[:at], default=0.0) >= _SURE_ABOVE or any(map(is_letterhead, segments[:at]))
         alone = is_term(own.run.text, "customer")
@@ -45,6 +46,24 @@ def of_customer(segments: Sequence[Segment], scores: Sequence[float]) -> frozens
     found |= _with_label_below(segments)
     letter = _of_letter(segments) | _in_window(segments) | _beside_numbers(segments)
     return frozenset(found) | _of_labelled(segments) | letter
+
+
+def _beside_name(segments: Sequence[Segment], name: int) -> set[int]:
+    """Indices of the address right above or below a customer's name with an honorific, at its left edge,
+    where another address stands elsewhere, as on Japanese invoices."""
+    own = segments[name].run
+    column = [at for at, other in enumerate(segments) if abs(other.run.left - own.left) < own.height]
+    place = column.index(name)
+    found: set[int] = set()
+    for beside in (column[place + 1 :], column[:place][::-1]):
+        row = own.row
+        for at in beside:
+            if abs(segments[at].run.row - row) > 1 or not segments[at].places:
+                break
+            found.add(at)
+            row = segments[at].run.row
+    sender = any("city" in other.places for at, other in enumerate(segments) if at not in found)
+    return found if sender else set()
 
 
 def _with_label_below(segments: Sequence[Segment]) -> set[int]:
