@@ -148,6 +148,25 @@ def test_the_address_at_a_name_with_an_honorific_is_the_customers() -> None:
     assert (result.establishment, result.address) == ("工房ひだまり", "〒600-8001, 京都府京都市下京区真町12")
 
 
+def test_the_buyers_address_may_stand_below_a_row_of_numbers() -> None:
+    result = read(
+        """
+統一發票(三聯式)
+PX 11223344
+買受人: 青雲資訊股份有限公司
+統一編號: 12345675
+地址: 台北市信義區松仁路9號
+品名         數量      單價       金額
+鍵盤          2         600      1,200
+總計                             1,200
+營業人: 白鹿電腦有限公司
+台北市中正區重慶南路一段7號
+""",
+        "tw",
+    )
+    assert (result.establishment, result.address) == ("白鹿電腦有限公司", "台北市中正區重慶南路一段7號")
+
+
 def test_the_mark_of_a_fiscal_receipt_is_no_part_of_the_name() -> None:
     result = read(
         """

@@ -22,6 +22,8 @@ _SURE_ABOVE = 1.0
 _MOST_ROWS = 4
 #: Left edge of a window on the right of a letter, and of the texts beside it, as shares of the text's width.
 _WINDOW, _MARGIN = 0.4, 0.2
+#: Distance in rows of a name and the address below it, with a row of numbers between.
+_NUMBERS_BETWEEN = 2
 #: Fewest rows of a name and its whole address.
 _ROWS_OF_BLOCK = 3
 
@@ -67,11 +69,11 @@ def _beside_name(segments: Sequence[Segment], name: int) -> set[int]:
 
 
 def _with_label_below(segments: Sequence[Segment]) -> set[int]:
-    """Indices of customers with their name and an address behind its label right below: "Renter: Ana Lee",
-    "Address: 9 Elm St"."""
+    """Indices of customers with their name and an address behind its label below, perhaps under a row of
+    numbers: "Renter: Ana Lee", "Address: 9 Elm St"."""
     found: set[int] = set()
     for at, (own, below) in enumerate(pairwise(segments)):
-        if is_customer(own) and ":" in own.run.text and below.run.row == own.run.row + 1:
+        if is_customer(own) and ":" in own.run.text and 0 < below.run.row - own.run.row <= _NUMBERS_BETWEEN:
             label = term_at_start(below.run.text, "address_label")
             if label is not None and below.run.text[label.end :].lstrip()[:1] == ":":
                 found.update((at, at + 1))

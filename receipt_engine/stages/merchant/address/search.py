@@ -72,7 +72,8 @@ def find_block(
         scores, [_of_place(own) for own in segments], behind, named=named
     )
     if not any(segments[at].places or has_term(segments[at].rest, "street") for at in block):
-        block = best_block(scores, label_gains(segments), behind, named=named) or block
+        labelled = [gain * (own > _LEAST) for own, gain in zip(scores, label_gains(segments), strict=True)]
+        block = best_block(scores, labelled, behind, named=named) or block
     if not block:
         gains = below_name(segments, name[-1])
         block = best_block([own + gain for own, gain in zip(scores, gains, strict=True)], behind=behind)
