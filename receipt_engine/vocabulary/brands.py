@@ -73,6 +73,11 @@ def brand_named(text: str, country: str) -> Brand | None:
     return next((brand for brand in _found(alphanumerics(text)) if brand.is_in(country)), None)
 
 
+def is_brand(text: str) -> bool:
+    """Returns whether the text is the whole name of a chain in any country."""
+    return bool(_found(alphanumerics(text)))
+
+
 def brand_of_branch(text: str, country: str) -> Brand | None:
     """Returns the chain in the country whose name begins the text, with that of the branch behind it.
 

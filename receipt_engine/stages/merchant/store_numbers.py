@@ -8,9 +8,10 @@ from functools import cache, lru_cache
 
 from receipt_engine.region import Term
 from receipt_engine.vocabulary import has_term, lowered, term_at_start, term_pattern
+from receipt_engine.vocabulary.brands import is_brand
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
-from receipt_engine.vocabulary.trades import trade_share
+from receipt_engine.vocabulary.trades import is_trade_word, trade_share
 
 #: Ornaments that tills print around a name.
 ORNAMENTS = " \t*=~_+|<>•·.,:;-–—#^`´'\"“”„«»/\\"
@@ -27,6 +28,8 @@ _NUMBER_LAST = re.compile(r"\d\W*$")
 _LONG_NUMBER_FIRST = re.compile(r"^\W*\d{5,}\s+(?=[^\W\d_]{3})")
 _ANY_NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"[^\W\d_]+")
+_ONE_DIGIT = re.compile(r"\W*[#№] ?\d\W*")
+_PLACE_FIRST = re.compile(r"\s+([^\W\d_]{3,})(?![^\W\d_])")
 #: The number of a branch, behind a word for one: with the branch's name behind it, or letters before it.
 _BRANCH = re.compile(r"\W*(?:n\W*)?\d{2,5}[\s:,-]+[^\d,]*[^\W\d_]{3}[^\d,]*|\W+[^\W\d_]{1,3} \d{2,5}")
 #: Fewest letters of a word that a shop shares with its company, and digits of a number without a sign.
@@ -81,7 +84,8 @@ def _place() -> str:
 
 def without_store_number(name: str) -> str:
     """The name without a store's number before and behind it, and without the branch behind a marked number:
-    "Corner Deli #042 Elko NV". The last number stays if too little is left."""
+    "Corner Deli #042 Elko NV". The last number stays if too little is left. The word for a store before it
+    stays if it is part of a chain's name ("The Kettle Store #418") or tells a small firm's trade."""
     first = _before().match(lowered(name)) if "#" in name or "№" in name else None
     if first is not None:
         name = name[first.end() :]
@@ -91,7 +95,17 @@ def without_store_number(name: str) -> str:
     name = _LONG_NUMBER_FIRST.sub("", name)
     last = _number_behind(name)
     shorter = "" if last is None else name[: last.start()]
+    place = _PLACE_FIRST.match(name, len(shorter))
+    if place is not None and (is_brand(name[: place.end()]) or _is_trade_of_few(place, shorter)):
+        shorter = name[: place.end()]
     return shorter if count_letters(shorter) >= SHORTEST_NAME else name
+
+
+def _is_trade_of_few(place: re.Match[str], name: str) -> bool:
+    """Whether a word before a store's number is the trade of a firm with few shops, no chain: the number has
+    a sign and one digit ("Sorrel Market #2")."""
+    one = _ONE_DIGIT.fullmatch(place.string, place.end()) is not None
+    return one and is_trade_word(place[1]) and not is_brand(name)
 
 
 def _number_behind(text: str) -> re.Match[str] | None:

@@ -36,6 +36,10 @@ def test_nothing_but_a_store_number(text: str) -> None:
         ("Kopparkitteln Butik nr 9", "Kopparkitteln"),
         ("Store #42 Corner Deli", "Corner Deli"),
         ("La Olla Sucursal 7", "La Olla"),
+        ("Sorrel Market #2", "Sorrel Market"),
+        ("Sorrel Market #218", "Sorrel"),
+        ("The UPS Store #218", "The UPS Store"),
+        ("Starbucks Store #2", "Starbucks"),
     ],
 )
 def test_a_name_without_it(text: str, name: str) -> None:
