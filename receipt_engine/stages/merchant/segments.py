@@ -14,7 +14,7 @@ from receipt_engine.stages.merchant.store_numbers import marked_number_behind
 from receipt_engine.stages.merchant.text_runs import TextRun
 from receipt_engine.vocabulary import find_terms, lowered, term_at_end, term_at_start, term_pattern
 from receipt_engine.vocabulary.gazetteer import Place, find_places, find_world, has_any_code
-from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
+from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import count_letters, letters
 
 _NUMBER_FIRST = re.compile(
@@ -32,6 +32,8 @@ _HOUSE_BEHIND = re.compile(r"\.? ?\d{1,4} ?[A-Za-z]?(?![\w%])(?![.,]\d)")
 _COMPOUND = 0.85
 #: A separate mark behind a row's last number, or a vertical stroke: the edge of the paper, a speck.
 _STRAY_MARK = re.compile(r"(?<=\d) [|:;.\-]$|(?<=\w) ?\|$")
+#: Most words of a company's name behind the web address that begins it.
+_FORM = 3
 #: Most letters of a state's abbreviation.
 _ABBREVIATION = 3
 #: Fewest characters of a run from which the character width is measured.
@@ -241,23 +243,25 @@ def _is_grouped(amount: AmountReading) -> bool:
 
 
 def _without_entities(text: str, row: int, offset: int, entities: Sequence[Entity]) -> str:
-    """The text with entities and their labels blanked out. offset: where it begins in its row.
-
-    A web address stays where only a legal form would be left: "Northgate.com Ltd" is a name.
-    """
-    here = [entity for entity in entities if entity.row == row]
-    rest = _blanked(text, offset, here)
-    if rest != text and count_letters(rest) > 1 and is_legal_form(rest):
-        return _blanked(text, offset, [entity for entity in here if entity.kind != "url"])
-    return rest
-
-
-def _blanked(text: str, offset: int, entities: Sequence[Entity]) -> str:
+    """The text with entities and their labels blanked out, except a web address that begins a company's name
+    ("Kettle.com Services LLC"). offset: where it begins in its row."""
+    if not entities:
+        return text
     kept = list(text)
     for entity in entities:
+        if entity.row != row or (
+            entity.kind == "url" and _names_company(entity, text[entity.end - offset :])
+        ):
+            continue
         for i in range(max(0, entity.label_start - offset), min(len(kept), entity.end - offset)):
             kept[i] = " "
     return "".join(kept)
+
+
+def _names_company(site: Entity, behind: str) -> bool:
+    """Whether a web address of two parts is a company's name: its legal form ends the text behind."""
+    bare = site.value.count(".") == 1 and "/" not in site.value
+    return bare and 0 < len(behind.split()) <= _FORM and behind[0] in " ," and has_legal_form(f"X {behind}")
 
 
 @cache

@@ -148,9 +148,13 @@ def _is_chain(context: NameContext, one: NameCandidate) -> bool:
 
 def _is_town(context: NameContext, one: NameCandidate) -> bool:
     """Whether a candidate is the town of the address, as in the name of a branch: "ELKO NV STORE 0882" above
-    "ELKO, NV 89801", "Sorrel" above "Sorrel AB T4X 0B6"."""
+    "ELKO, NV 89801", "Sorrel" above "Sorrel AB T4X 0B6"; or only the country."""
+    first = context.segments[one.first]
+    if one.first == one.last and first.whole_place and first.places == {"country"}:
+        return True
     return any(
         "postcode" in own.places
+        and (own.places != {"postcode"} or "#" not in own.rest)  # "Kettle#23418-0" is a shop
         and own.digits > 0
         and (key == one.key or (key.startswith(one.key) and _stands_before_state(one.text, own.rest)))
         for key, own in zip(context.keys, context.segments, strict=True)
@@ -221,10 +225,20 @@ def _is_other_kind(context: NameContext, one: NameCandidate) -> bool:
         or ends_in_trading_sign(own.rest)
         or _is_sentences(own)
         or _is_label(own)
-        or (at in context.address[:1] and len(context.address) > 1 and is_street(own))
+        or (at in context.address[:1] and _is_first_street(context))
         or at in context.elsewhere
         for at, own in enumerate(context.segments[one.first : one.last + 1], one.first)
     )
+
+
+def _is_first_street(context: NameContext) -> bool:
+    """Whether an address of several rows begins with its street. A name with a number behind it is none above
+    a row that begins with the house number, and the town: "Kettle Square 13" above "12 Mill St"."""
+    first, *others = (context.segments[at] for at in context.address)
+    if not others or not is_street(first):
+        return False
+    street = others[0].number_first and "postcode" not in others[0].places
+    return bool(first.number_first or not (street and any("postcode" in own.places for own in others[1:])))
 
 
 def _labels_contact(own: Segment) -> bool:

@@ -1,5 +1,5 @@
-"""Finds a fuller print of a chosen name beside it: the rows that it is cut from, the name below a greeting or
-below its initials."""
+"""Finds a fuller print of a chosen name beside it: the rows that it is cut from, the name above a line that
+describes the trade, the name below a greeting or below its initials."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from receipt_engine.stages.merchant.name.candidates import NameCandidate, NameContext, continues
 from receipt_engine.stages.merchant.name.text import is_greeted
-from receipt_engine.vocabulary.legal_forms import has_legal_form
+from receipt_engine.vocabulary.legal_forms import has_legal_form, without_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
+from receipt_engine.vocabulary.trades import count_distinctive, is_description
 
 #: Fewest and most letters of a logo with initials.
 _FEWEST, _MOST = 2, 4
@@ -23,6 +24,7 @@ def in_full(
     greeted = is_greeted(context.segments[best.first].rest)
     return (
         _joined(context, found, best)
+        or _described(context, found, best)
         or next((one for one in below if greeted and _goes_on(best, one)), None)
         or next((one for one in below if best.first == 0 and _is_initials_of(best, one)), None)
     )
@@ -43,6 +45,21 @@ def _joined(
         ),
         None,
     )
+
+
+def _described(
+    context: NameContext, found: Sequence[NameCandidate], best: NameCandidate
+) -> NameCandidate | None:
+    """The plain row above a best one that only describes the trade: "Sorrel's" above "Mexican Restaurant &
+    Cantina". With a legal form, the two rows are one name."""
+    at = best.first - 1
+    words = without_legal_form(best.text)
+    if at < 0 or " " not in words or not is_description(words) or not context.plain(at):
+        return None
+    if count_distinctive(context.segments[at].rest) < SHORTEST_NAME:
+        return None
+    last = at if letters(words) == best.key else best.last
+    return next((one for one in found if (one.first, one.last) == (at, last)), None)
 
 
 def _is_below(context: NameContext, best: NameCandidate, one: NameCandidate) -> bool:

@@ -150,11 +150,12 @@ def _is_name(context: NameContext, one: NameCandidate, best: NameCandidate) -> b
 
 
 def _is_plain(context: NameContext, at: int) -> bool:
-    """Whether a row of the header is words only, without a label for the owner, a greeting or an address."""
+    """Whether a row of the header is words only, without a label for the owner, a greeting, a unit or an
+    address."""
     own = context.segments[at]
     return (
         own.run.zone == "header"
-        and not (own.digits or own.entities or own.amount or own.whole_place)
+        and not (own.digits or own.entities or own.amount or own.whole_place or own.unit_first)
         and (own.title_share < TITLED or trade_share(own.rest) >= TITLED)  # "Kettle Service Station"
         and context.address_scores[at] < _ADDRESS
         and not is_owner(own.rest)

@@ -95,6 +95,12 @@ def test_nothing_to_read() -> None:
         ("       COPPER KETTLE\n    FAMILY RESTAURANT\n", "COPPER KETTLE FAMILY RESTAURANT"),
         ("   You always pay less here\n      Copper Kettle\n", "Copper Kettle"),
         ("      Demo Till System\n  Welcome to Copper Kettle\n", "Copper Kettle"),
+        ("    Our Sorrel\n  Mexican Restaurant & Cantina\n", "Our Sorrel"),
+        ("       MARLOW & SONS\n  PLUMBING SUPPLY CO.\n  Since 1961\n", "MARLOW & SONS PLUMBING SUPPLY CO."),
+        ("    UNITED STATES\n   POSTAL SERVICE.\n  -------------\n", "UNITED STATES POSTAL SERVICE"),
+        ("Kettle#41822-0   Phone 541-555-0134\n", "Kettle#41822-0"),
+        ("    KETTLE LARCH SQUARE 13\n", "KETTLE LARCH SQUARE 13"),
+        ("Kettle.com Goods LLC\n", "Kettle.com Goods LLC"),
     ],
 )
 def test_rows_above_and_below_a_name(head: str, name: str) -> None:
