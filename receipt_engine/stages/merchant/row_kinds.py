@@ -210,7 +210,8 @@ def is_staffed(own: Segment) -> bool:
     labelled = behind.lstrip(" .#")[:1] in _COLON and bool(behind.strip(" :："))
     numbered = lead.strip().isdigit() and bool(letters(behind))  # "0002 Till Ana Lee"
     shop = term_at_start(own.rest, "store", "address_label") is not None  # "Branch: Leeds, Mill Road 4"
-    return len(lead.split()) <= 1 and (labelled or numbered) and not shop
+    address = {"postcode", "city"} <= own.places  # "2 Station Approach, Elmford GU99 4UT"
+    return len(lead.split()) <= 1 and (labelled or numbered) and not (shop or address)
 
 
 def of_trip(segments: Sequence[Segment]) -> frozenset[int]:

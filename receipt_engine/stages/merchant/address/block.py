@@ -104,13 +104,19 @@ def with_postcode(segments: Sequence[Segment], block: Sequence[int]) -> tuple[in
 def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
     """The block with its street. A block that begins with a postcode and city takes the street with its
     number above, even with a telephone between; one that is only that row also takes the street below, as
-    some German and Austrian tills print it: right below, or below the shop's name printed once more."""
-    if not block or _CODE_AND_PLACE.fullmatch(segments[block[0]].rest.strip()) is None:
-        return tuple(block)
+    some German and Austrian tills print it: right below, or below the shop's name printed once more. One
+    that ends with a city, its state and postcode takes the street below, where it has none. A branch's number
+    and town make way for a street in the same town."""
+    if block and _CODE_AND_PLACE.fullmatch(segments[block[0]].rest.strip()) is None:
+        return _with_street_below(segments, block)
+    if not block:
+        return ()
     below = block[0] + 1
     if _repeats_name(segments, block[0]):
         block = [at for at in block if at != below]
         below += 1
+    if below < len(segments) and _is_in_same_town(segments[block[0]], segments[below]):
+        return (below, *(at for at in block if at > below))
     if len(block) == 1 and below < len(segments) and _is_numbered_street(segments[below]):
         return (*block, below)
     above = block[0] - 1
@@ -122,6 +128,25 @@ def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
     if above < 0 or not (numbered and alone and has_term(street.rest, "street")) or street.amount:
         return tuple(block)
     return (above, *block)
+
+
+def _with_street_below(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
+    """The block with the street right below its city, state and postcode, where none of its rows has one."""
+    last, below = segments[block[-1]], block[-1] + 1
+    if below >= len(segments) or not {"postcode", "state"} <= last.places:
+        return tuple(block)
+    streets = any(has_term(segments[at].rest, "street") for at in block)
+    own = segments[below]
+    near = own.run.row == last.run.row + 1 and own.number_first
+    return (*block, below) if near and not streets and _is_numbered_street(own) else tuple(block)
+
+
+def _is_in_same_town(branch: Segment, street: Segment) -> bool:
+    """Whether a row with a number and a town is a branch, above a street with its number and the same town:
+    "4417 Elmford" above "12 Mill St, Elmford"."""
+    town = tokens(street.rest.rpartition(",")[2])
+    named = [token.text for token in tokens(branch.rest) if not token.text.isdigit()]
+    return "," in street.rest and street.number_first and [token.text for token in town] == named
 
 
 def _next_row(segments: Sequence[Segment], at: int) -> int:
@@ -141,7 +166,7 @@ def _repeats_name(segments: Sequence[Segment], city: int) -> bool:
 
 def _is_numbered_street(own: Segment) -> bool:
     """Whether a segment of the header is only a street with its number."""
-    numbered = own.number_last or _GLUED.search(own.rest) is not None
+    numbered = own.number_first or own.number_last or _GLUED.search(own.rest) is not None
     plain = not (own.amount or own.entities or "postcode" in own.places) and own.run.zone == "header"
     named = has_term(own.rest, "street") or own.roles.get("address", 0.0) > POSSIBLE
     return numbered and plain and named

@@ -59,6 +59,7 @@ def without_title(segments: Sequence[Segment], block: Sequence[int]) -> tuple[in
         return tuple(block[1:])
     last, above = segments[block[-1]], [segments[at] for at in block[:-1]]
     ended = any(own.places or own.world for own in above) and not last.digits
+    ended = ended or {"postcode", "state"} <= above[-1].places  # "Reg 14" below "Portland, OR 97201"
     mostly = _SURELY if has_term(last.rest, *_PARTS) else _SOME
     titled = max(last.roles.get(role, 0.0) for role in _TITLES) >= mostly
     titled = titled or (last.title_share >= _SURELY and not last.places)
@@ -194,8 +195,13 @@ def _heads(own: Segment, above: Sequence[str]) -> bool:
 def _is_whole(segments: Sequence[Segment], rows: Sequence[int]) -> bool:
     """Whether rows are a whole address: a street and a city or postcode, with a number in the first row."""
     own = [segments[at] for at in rows]
-    placed = any(row.places & {"city", "postcode"} for row in own)
+    placed = any("city" in row.places or ("postcode" in row.places and not _is_house(row)) for row in own)
     return placed and own[0].digits > 0 and any(map(_has_street, own))
+
+
+def _is_house(own: Segment) -> bool:
+    """Whether the postcode of a row is a house number before a numbered road: "2214 State Highway 10"."""
+    return own.number_first and own.number_last and has_term(own.rest, "route")
 
 
 def _has_street(own: Segment) -> bool:

@@ -12,6 +12,7 @@ from rapidfuzz.distance import OSA
 from receipt_engine.region import Term
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.address.places import is_street, shows_place
+from receipt_engine.stages.merchant.name.text import count_sentence_words
 from receipt_engine.stages.merchant.row_kinds import is_list, is_slogan
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import is_branch, is_numbered_branch, is_shop_of
@@ -38,6 +39,8 @@ _SINCE = re.compile(r"^\W*\w{3,9}\.? (?:1[6-9]|20)\d\d\W*$")
 #: A first row below _DOUBTED log-odds is doubted when the second one has at least _SURE_BELOW.
 _DOUBTED = 0.35
 _SURE_BELOW = 2.3
+#: Most rows at the top of an address down to a slogan, and down to the name of the branch.
+_SAID, _HEADINGS = 3, 2
 #: A person's first and family name, perhaps with another name or an initial between.
 _PERSON = re.compile(r"(?:[^\W\d_]{2,}|[^\W\d_]\.)(?: (?:[^\W\d_]{2,}|[^\W\d_]\.)){1,2}$")
 _TWO_GOODS = re.compile(r"[^\W\d_]{3,} & [^\W\d_]{3,}")
@@ -59,18 +62,31 @@ def without_owner(
     if len(block) < 2:
         return tuple(block)
     first, second = segments[block[0]], segments[block[1]]
-    begins = second.number_first or second.number_last or second.unit_first or second.code
-    begins = begins or "postcode" in second.places or "postcode" in second.world
+    begins = _begins(second)
     if has_legal_form(first.rest) and (_ends_in_form(first) or _NUMBERED.match(first.rest)):
         begins = begins or second.roles.get("address", 0.0) > POSSIBLE or has_term(second.rest, *_PARTS)
         return tuple(block[1:]) if begins and shows_place(second) else tuple(block)
-    said = first.rest.endswith("!") or not first.digits  # "2 shops to serve you!"
-    if begins and said and not first.places and (is_slogan(first.rest) or is_list(first.rest)):
-        return tuple(block[1:])
+    for at in range(min(len(block) - 1, _SAID) - 1, -1, -1):
+        if _begins(segments[block[at + 1]]) and _is_said(segments[block[at]]):
+            return tuple(block[at + 1 :])
     if scores[block[0]] >= _DOUBTED or scores[block[1]] < _SURE_BELOW:
         return tuple(block)
     placeless = is_branch(first.rest) or _SINCE.match(first.rest) is not None or not shows_place(first)
     return tuple(block[1:]) if placeless and begins and not first.rest.endswith(",") else tuple(block)
+
+
+def _begins(own: Segment) -> bool:
+    """Whether a row may begin an address: with a number before or behind a name, a unit or a postcode."""
+    numbered = own.number_first or own.number_last or own.unit_first or own.code
+    return bool(numbered) or "postcode" in own.places or "postcode" in own.world
+
+
+def _is_said(own: Segment) -> bool:
+    """Whether a row without a place is a slogan, a list of goods or a sentence: "Good bread for all"."""
+    if own.places or (own.digits and not own.rest.endswith("!")):  # "2 shops to serve you!"
+        return False
+    sentence = count_sentence_words(own.rest) > 1 and not has_term(own.rest, *_PARTS)
+    return is_slogan(own.rest) or is_list(own.rest) or (sentence and not own.digits)
 
 
 def _ends_in_form(own: Segment) -> bool:
@@ -81,23 +97,31 @@ def _ends_in_form(own: Segment) -> bool:
 
 
 def without_heading(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The block without a first row that names the shop by its city ("Kettle Grand Portland"), above a street
-    with its number and the same city, in the street's row or below."""
-    if len(block) < 2:
-        return tuple(block)
-    first, second, *rest = (segments[at] for at in block)
+    """The block without a row that names the shop by its city ("Kettle Grand Portland"), above a street with
+    its number and the same city, in the street's row or below; and without a row above that one that shows no
+    place."""
+    for at in range(min(len(block) - 1, _HEADINGS)):
+        if at > 0 and shows_place(segments[block[at - 1]]):
+            break
+        if _heads([segments[i] for i in block[at:]]):
+            return tuple(block[at + 1 :])
+    return tuple(block)
+
+
+def _heads(rows: Sequence[Segment]) -> bool:
+    """Whether the first of an address's rows names the shop by its city."""
+    first, second, *rest = rows
     placed = first.places & {"city", "state"} and not first.digits and not first.rest.endswith(",")
     street = second.number_first or second.number_last or _NUMBERED_STREET.match(second.rest) is not None
     street = street or has_term(second.rest.partition(",")[0], "street")
-    if not placed or not street or has_term(first.rest, *_PARTS):
-        return tuple(block)
+    if not placed or not street or has_term(first.rest, *_PARTS, "venue"):
+        return False
     words = {token.text for token in tokens(first.rest) if len(token.text) >= _WORD}
     below = [own.rest for own in rest if own.places]
     beside = [second.rest.partition(",")[2]] if second.places else []
     again = any(words & {token.text for token in tokens(text)} for text in (*below, *beside))
     # "ELMFORD, OR" above "12 Highway 9" and "Springfield, OR 97477": the shop's town, then its post office.
-    again = again or ("state" in first.places and any({"state", "postcode"} <= own.places for own in rest))
-    return tuple(block[1:]) if again else tuple(block)
+    return again or ("state" in first.places and any({"state", "postcode"} <= own.places for own in rest))
 
 
 def without_person(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

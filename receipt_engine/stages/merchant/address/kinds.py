@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from receipt_engine.region import Role, Term
+from receipt_engine.region import TENDERS, Role, Term
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.merchant.address.places import shows_place
 from receipt_engine.stages.merchant.name.greetings import greeting_end
@@ -89,7 +89,10 @@ def _is_of_address(own: Segment) -> bool:
         return False
     if own.run.zone == "items":
         named = named - {"state"}  # "PAPER TOWEL 2CT" is not in Connecticut
-    placed = named or own.code or has_term(own.rest, *_PARTS)
+    placed = named or has_term(own.rest, *_PARTS)
+    if not placed and max(own.roles.get(role, 0.0) for role in TENDERS) > 0:
+        return False  # "Paid with Visa Ending in 2218"
+    placed = placed or own.code
     numbered = (own.number_first or own.number_last) and own.letters > 0 and not own.rest.islower()
     return bool(placed or numbered or term_at_start(own.run.text, "address_label"))
 

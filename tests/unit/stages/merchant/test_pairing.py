@@ -118,6 +118,51 @@ def test_rows_above_and_below_a_name(head: str, name: str) -> None:
         ),
         (
             "us",
+            "COPPER KETTLE\nWELCOME TO COPPER KETTLE #187\nPORTLAND, OR 97201\n2211 Harbor St",
+            "PORTLAND, OR 97201, 2211 Harbor St",
+        ),
+        (
+            "us",
+            "COPPER KETTLE\nPortland Larch Int'l Airport\nTerminal 3 - Gate K9\nPortland, OR 97201",
+            "Portland Larch Int'l Airport, Terminal 3 - Gate K9, Portland, OR 97201",
+        ),
+        (
+            "us",
+            "Copper KETTLE\nKettleMax\nPORTLAND - (503) 555-0134\n12 HARBOR ST\nPORTLAND, OR 97201",
+            "12 HARBOR ST, PORTLAND, OR 97201",
+        ),
+        (
+            "us",
+            "COPPER KETTLE\n12 HARBOR ST\nPORTLAND, OR 97201\nReg 14      Trans 88120   07/23/23 07:05PM",
+            "12 HARBOR ST, PORTLAND, OR 97201",
+        ),
+        (
+            "gb",
+            "Kettle's\nLocal\nGood bread for all of us\n33 Holborn London EC1N 2HT",
+            "33 Holborn London EC1N 2HT",
+        ),
+        (
+            "gb",
+            "KETTLE LTD\nUnit B Larchfield Retail Park\nCopper Common\nLeeds LS9 2YZ",
+            "Unit B Larchfield Retail Park, Copper Common, Leeds LS9 2YZ",
+        ),
+        (
+            "au",
+            "Kettle\nThe Bread People\n 4331 Mooloolaba\n 1-9 WATTLE ST, MOOLOOLABA",
+            "1-9 WATTLE ST, MOOLOOLABA",
+        ),
+        (
+            "nz",
+            "Kettle Timber & Hardware Ltd\n2214 State Highway 10\nRD3, Kerikeri 0293",
+            "2214 State Highway 10, RD3, Kerikeri 0293",
+        ),
+        (
+            "gb",
+            "KETTLE CABS\n2 Station Approach, Leeds LS1 4UT\nRECEIPT",
+            "2 Station Approach, Leeds LS1 4UT",
+        ),
+        (
+            "us",
             "COPPER KETTLE\nFresh bread. Honest building.\n12 HARBOR STREET  PORTLAND OR 97201",
             "12 HARBOR STREET PORTLAND OR 97201",
         ),
