@@ -11,6 +11,7 @@ from receipt_engine.stages.merchant.address.places import is_letterhead
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import is_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
+from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.trades import trade_share
 
 #: Not a single letter or a star: "* * KUNDENBELEG * *" is a heading of one word.
@@ -24,8 +25,8 @@ _MOST_ROWS = 4
 _WINDOW, _MARGIN = 0.4, 0.2
 #: Distance in rows of a name and the address below it, with a row of numbers between.
 _NUMBERS_BETWEEN = 2
-#: Fewest rows of a name and its whole address.
-_ROWS_OF_BLOCK = 3
+#: Fewest rows of a name and its whole address, and letters of a name that rows share by no chance.
+_ROWS_OF_BLOCK, _TELLING = 3, 8
 
 
 def of_customer(segments: Sequence[Segment], scores: Sequence[float]) -> frozenset[int]:
@@ -46,7 +47,7 @@ def of_customer(segments: Sequence[Segment], scores: Sequence[float]) -> frozens
         elif _names_customer(own) or (above and _is_addressed(own.run.text)):
             found.update(_rows(segments, at, _MOST_ROWS))
     found |= _with_label_below(segments)
-    letter = _of_letter(segments) | _in_window(segments) | _beside_numbers(segments)
+    letter = _of_letter(segments) | _in_window(segments) | _beside_numbers(segments) | _beside_name(segments)
     return frozenset(found) | _of_labelled(segments) | letter
 
 
@@ -150,15 +151,43 @@ def _in_window(segments: Sequence[Segment]) -> frozenset[int]:
 def _beside_numbers(segments: Sequence[Segment]) -> frozenset[int]:
     """Indices of the customer's address on the left of a letter's head, above the sender's on the right: only
     the sender's has telephone and tax numbers below, in rows without a segment."""
+    left, right = _two_columns(segments)
+    if not left:
+        return frozenset()
+    below = segments[right[0]].run.row > segments[left[-1]].run.row
+    numbered = not _ends_close(segments, right[-1]) and _ends_close(segments, left[-1])
+    return frozenset(left) if below and left[-1] + 1 == right[0] and numbered else frozenset()
+
+
+def _beside_name(segments: Sequence[Segment]) -> frozenset[int]:
+    """Indices of the customer's address beside the sender's, where only the sender's has a name that another
+    row of the head repeats, as a hotel's logo does."""
+    columns = _two_columns(segments)
+    said = [_is_repeated(segments, column) for column in columns if column]
+    if said.count(True) != 1 or len(said) != len(columns):
+        return frozenset()
+    return frozenset(columns[said.index(False)])
+
+
+def _is_repeated(segments: Sequence[Segment], rows: range) -> bool:
+    """Whether another row of the head begins with the first of some rows, as a logo does."""
+    name = letters(segments[rows[0]].rest)
+    others = (
+        letters(own.rest) for at, own in enumerate(segments) if at not in rows and own.run.zone == "header"
+    )
+    return len(name) >= _TELLING and any(other.startswith(name) for other in others)
+
+
+def _two_columns(segments: Sequence[Segment]) -> tuple[range, range]:
+    """The rows of two whole addresses in the head, with a name each, the left one and the one right of it;
+    empty ranges without such."""
     towns = [at for at, own in enumerate(segments) if _is_town(own) and own.run.zone == "header"]
     if len(towns) != 2:
-        return frozenset()
-    left, right = (_block(segments, at) for at in towns)
-    below = segments[right[0]].run.row > segments[left[-1]].run.row
-    apart = below and max(segments[at].run.right for at in left) < min(segments[at].run.left for at in right)
-    whole = min(len(left), len(right)) >= _ROWS_OF_BLOCK and left[-1] + 1 == right[0]
-    numbered = not _ends_close(segments, towns[1]) and _ends_close(segments, towns[0])
-    return frozenset(left) if whole and apart and numbered else frozenset()
+        return range(0), range(0)
+    left, right = sorted((_block(segments, at) for at in towns), key=lambda rows: segments[rows[0]].run.left)
+    apart = max(segments[at].run.right for at in left) < min(segments[at].run.left for at in right)
+    whole = min(len(left), len(right)) >= _ROWS_OF_BLOCK
+    return (left, right) if whole and apart else (range(0), range(0))
 
 
 def _block(segments: Sequence[Segment], town: int) -> range:

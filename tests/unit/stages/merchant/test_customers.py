@@ -105,6 +105,15 @@ Eikenlaan 44                           Kadeweg 18
 3833 XM Leusden                        3831 KA Leusden
                                        033-4944182
 """
+_BESIDE_THE_NAME = """
+COPPER INN BY KETTLE           Copper Inn by Kettle
+PORTLAND DOWNTOWN              170 Harbor Avenue
+                               Portland, OR 97201
+
+A. Marlow                      Room: 612
+2210 Old Mill Ct               No. of Guests: 1
+Salem OR 97302                 Clerk: 14
+"""
 _PHONE_IN_THE_ROW = """
 Kettle Animal Hospital
 640 Route 28 Portland, OR 97201 503-555-0177
@@ -128,6 +137,7 @@ Salem, OR 97302
         ("es", _APART, "", "Carpintería Cobre", "C/ Herreros 7, 37001 Salamanca"),
         ("us", _FROM_AND_TO, "", "Kettle Repairs", "12 Harbor Street, Portland, OR 97201"),
         ("nl", _SIDE_BY_SIDE, "", "Loodgieter Ketel", "Kadeweg 18, 3831 KA Leusden"),
+        ("us", _BESIDE_THE_NAME, "", "COPPER INN BY KETTLE", "170 Harbor Avenue, Portland, OR 97201"),
         ("us", _PHONE_IN_THE_ROW, "", "Kettle Animal Hospital", "640 Route 28 Portland, OR 97201"),
     ],
 )
