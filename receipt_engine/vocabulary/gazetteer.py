@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Literal
 
@@ -111,7 +111,7 @@ def find_places(text: str, region: Region) -> tuple[Place, ...]:
     pattern = _postcode(region)
     if pattern is not None:
         found.extend(Place("postcode", m.start(), m.end(), m.group()) for m in pattern.finditer(text))
-    found.extend(_look_up(text, *_own(region)))
+    found.extend(_look_up(text, *_own(region), pattern))
     return tuple(found)
 
 
@@ -126,7 +126,9 @@ def find_world(text: str) -> tuple[Place, ...]:
     return tuple(_look_up(text, *_world()))
 
 
-def _look_up(text: str, table: _Table, heads: frozenset[str]) -> list[Place]:
+def _look_up(
+    text: str, table: _Table, heads: frozenset[str], postcode: re.Pattern[str] | None = None
+) -> list[Place]:
     """Finds the names in a text, the longest at each position."""
     runs = tokens(text)
     words = [run.text for run in runs]
@@ -139,7 +141,8 @@ def _look_up(text: str, table: _Table, heads: frozenset[str]) -> list[Place]:
         for count in range(min(_LONGEST_RUN, len(runs) - at), 0, -1):
             key = "".join(words[at : at + count])
             values = table.get(key)
-            if values and (len(key) > _SHORT or not key.isascii() or _is_abbreviation(text, runs, at, count)):
+            short = len(key) <= _SHORT and key.isascii()
+            if values and (not short or _is_abbreviation(text, runs[at : at + count], postcode)):
                 start, end = runs[at].start, _with_marks(text, runs[at + count - 1].end)
                 found.extend(Place(kind, start, end, value) for kind, value in values)
                 at += count - 1
@@ -155,12 +158,19 @@ def _with_marks(text: str, end: int) -> int:
     return end
 
 
-def _is_abbreviation(text: str, runs: tuple[Token, ...], at: int, count: int) -> bool:
-    printed = text[runs[at].start : runs[at + count - 1].end]
-    behind = text[runs[at + count - 1].end :].lstrip(" .,")
-    whole = printed == text.strip(" .,")
-    cut = (whole or text[runs[at + count - 1].end :].startswith(".")) and printed.istitle() and count == 1
-    return ((printed.isupper() or cut) and (not behind or behind[0].isdigit())) or not printed.isascii()
+def _is_abbreviation(text: str, runs: Sequence[Token], postcode: re.Pattern[str] | None) -> bool:
+    """Whether a short name is in capitals at the end of a text or before a number; or is the whole text or
+    ends in a point ("Ont."), or stands before a postcode ("Qld 4557"), and begins with a capital."""
+    start, end = runs[0].start, runs[-1].end
+    printed, behind = text[start:end], text[end:].lstrip(" .,")
+    if not printed.isascii() or (printed.isupper() and (not behind or behind[0].isdigit())):
+        return True
+    if not printed.istitle() or " " in printed:
+        return False
+    whole = printed == text.strip(" .,") or (
+        text[end:].startswith(".") and (not behind or behind[0].isdigit())
+    )
+    return whole or (start > 0 and postcode is not None and postcode.match(behind) is not None)
 
 
 def has_any_code(text: str) -> bool:

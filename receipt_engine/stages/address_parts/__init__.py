@@ -73,7 +73,7 @@ def find_address_parts(address: Found | None, region: Region) -> AddressNorm | N
 def split_into_parts(text: str, region: Region) -> AddressNorm | None:
     """The parts of an address whose rows are joined with ", "; None when no part was recognised."""
     if region.address.tagger == "usaddress":
-        parts = parts_us(text)
+        parts = parts_us(text, region)
     elif is_east_asian(text):
         parts = parts_east_asian(text, region)
     else:
@@ -251,9 +251,10 @@ def _with_unit(behind: list[str]) -> tuple[str | None, list[str]]:
 
 def _with_label(number: str | None, before: list[str]) -> tuple[str | None, list[str]]:
     """The house number and the segments before the street, without the number behind a label that begins
-    them: it is the house number, or the first of several ("No. 3, 5 & 7")."""
+    them: it is the house number, or the first of several ("No. 3, 5 & 7"). A sign marks a unit before it:
+    "#218, 5111 Larch Road"."""
     ahead = split_label(before[0]) if before else None
-    if ahead is None or (number is not None and (len(before) > 1 or ahead[1])):
+    if ahead is None or (number is not None and (len(before) > 1 or ahead[1] or before[0].startswith("#"))):
         return number, before
     first, rest = ahead
     return first if number is None else f"{first}, {number}", ([rest] if rest else []) + before[1:]

@@ -166,8 +166,10 @@ def take_state(parts: PartialParse, region: Region) -> None:
             return
     for index in range(len(parts.rest) - 1, max(-1, len(parts.rest) - 4), -1):
         segment = parts.rest[index]
-        places = find_places(segment, region)
-        states = [p for p in places if p.kind == "state" and p.end >= len(segment.rstrip(" ."))]
+        end = len(segment.rstrip(" ."))
+        places, states = _states_at_end(segment, end, region)
+        if not states and segment == parts.before_code:  # "Elmford Qld" before its postcode
+            places, states = _states_at_end(f"{segment} {parts.found['postcode']}", end, region)
         if not states:
             continue
         state = max(states, key=lambda p: p.end - p.start)
@@ -186,6 +188,12 @@ def take_state(parts: PartialParse, region: Region) -> None:
             parts.found["state"] = printed
         parts.rest[index : index + 1] = [before] if before else []
         return
+
+
+def _states_at_end(text: str, end: int, region: Region) -> tuple[Sequence[Place], list[Place]]:
+    """The places in a text, and the states among them that reach to its end, or to its postcode."""
+    places = find_places(text, region)
+    return places, [p for p in places if p.kind == "state" and p.end >= end]
 
 
 def _is_city(state: Place, places: Sequence[Place]) -> bool:

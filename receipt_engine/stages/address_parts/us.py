@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 
+from receipt_engine.region import Region
+from receipt_engine.vocabulary import term_at_start
+from receipt_engine.vocabulary.gazetteer import find_places
+
 _FIELDS = {
     "AddressNumber": "number",
     "AddressNumberPrefix": "number",
@@ -20,6 +24,7 @@ _FIELDS = {
     "BuildingName": "building",
     "LandmarkName": "building",
     "CornerOf": "street",
+    "IntersectionSeparator": "street",
     "OccupancyType": "building",
     "OccupancyIdentifier": "building",
     "USPSBoxType": "building",
@@ -31,26 +36,44 @@ _FIELDS = {
 }
 #: A comma behind the city that was read as a point, before the state: "SPRINGFIELD. OR 97477".
 _POINT = re.compile(r"(?<=[^\W\d_]{4})\.(?=\s+[A-Z]{2}\.?[\s,]+\d{5})")
-#: A state's name that touches the postcode: "Oregon97477".
-_GLUED = re.compile(r"(?<=[^\W\d_]{4})(?=\d{5}(?:-\d{4})?\s*$)")
+#: A blank lost behind a house number ("12Mill St"), or before the postcode ("Oregon97477").
+_GLUED = re.compile(r"^\d{1,5}(?=[^\W\d_]{3})|[^\W\d_]{2}(?=\d{5}(?:-\d{4})?\s*$)")
+#: Remarks in brackets: "(Corner of Elm St)", "(#0417)".
+_BRACKETS = re.compile(r"\s*\([^()]*\)")
 _TAIL = re.compile(r"[\s,]+(?P<state>[A-Z]{2})\.?[\s,]+(?P<postcode>\d{5}(?:-\d{4})?)\s*$")
 
 
-def parts_us(text: str) -> dict[str, str]:
+def parts_us(text: str, region: Region) -> dict[str, str]:
     """The parts found: part → text. Tokens of one part keep their order and are joined by spaces."""
     import usaddress  # takes 40 ms
 
     found: dict[str, list[str]] = {}
-    for token, label in usaddress.parse(_plain(text)):
+    plain, country = _without_country(_plain(text), region)
+    for token, label in usaddress.parse(plain):
         part = _FIELDS.get(label)
         if part:
             found.setdefault(part, []).append(token.strip(",;"))
     parts = {part: " ".join(tokens) for part, tokens in found.items()}
-    tail = _TAIL.search(text)
+    tail = _TAIL.search(plain)
     if tail:  # more reliable than the tagger
         parts |= tail.groupdict()
-    return parts
+    return parts | ({"country": country} if country else {})
 
 
 def _plain(text: str) -> str:
-    return re.sub(r"\s+", " ", _GLUED.sub(" ", _POINT.sub(",", text.replace("|", ","))))
+    """The text with lost blanks and misread commas put right, and without the cross streets behind a word for
+    a corner: "12 Mill St, (Elm & Oak), Portland", "12 Mill St, cnr Elm, Portland"."""
+    text = _GLUED.sub(r"\g<0> ", _POINT.sub(",", text.replace("|", ",")))
+    street, *others = _BRACKETS.sub("", text).split(",")
+    kept = [street, *(other for other in others if term_at_start(other.strip(), "corner") is None)]
+    return re.sub(r"\s+", " ", ",".join(kept))
+
+
+def _without_country(text: str, region: Region) -> tuple[str, str]:
+    """The text without the country at its end, and the country as printed; "" without one."""
+    end = len(text.rstrip(" .,"))
+    found = [p for p in find_places(text, region) if p.kind == "country" and p.end >= end and p.start]
+    if not found:
+        return text, ""
+    start = min(place.start for place in found)
+    return text[:start].rstrip(" ,"), text[start:end]

@@ -452,6 +452,12 @@ def test_slips_in_cities_and_codes_are_put_right(code: str, text: str, parts: di
         ("at", "Lindenweg41, 8010 Graz", {"street": "Lindenweg", "number": "41"}),
         ("de", "Lindenstr.41a, 70173 Stuttgart", {"street": "Lindenstr", "number": "41a"}),
         ("no", "Kvernveien 5, 2462Hamar", {"postcode": "2462", "city": "Hamar"}),
+        (
+            "us",
+            "12HARBOR ST, PORTLAND, OR97201",
+            {"number": "12", "street": "HARBOR ST", "city": "PORTLAND", "state": "OR", "postcode": "97201"},
+        ),
+        ("us", "12 42nd St, Portland, OR 97201", {"number": "12", "street": "42nd St"}),
         ("lk", "5 Lake Road, KANDY20000", {"postcode": "20000", "city": "KANDY"}),
         (
             "my",
@@ -1052,6 +1058,7 @@ def test_labels_of_a_suburb_and_a_postcode_inside_the_address(text: str, suburb:
     [
         ("ca", "310 HOLLIS RD. S.W. UNIT #4, CALGARY, ALBERTA T2J 3V1", "UNIT #4", "310", "HOLLIS RD. S.W"),
         ("ca", "4410 Garnet Ave Suite 210, Burnaby BC V5H 2A9", "Suite 210", "4410", "Garnet Ave"),
+        ("ca", "#210, 4410 Garnet Ave, Burnaby BC V5H 2A9", "#210", "4410", "Garnet Ave"),
         ("au", "8 Finch St Unit C, Preston VIC 3072", "Unit C", "8", "Finch St"),
         ("za", "Shop 9 Anchor Road, Hermanus 7200", "Shop 9", None, "Anchor Road"),
         (
@@ -1077,6 +1084,28 @@ def test_corner_of_two_streets_is_the_street() -> None:
         "Mount Lawley",
         None,
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "street", "country"),
+    [
+        ("12 Harbor St, (bet. 3rd & 4th Ave.), Portland, OR 97201", "Harbor St", None),
+        ("12 Harbor St., Bet. Larch & 6th Ave, Portland, OR 97201", "Harbor St", None),
+        ("12 HARBOR STREET (CORNER OF LARCH), PORTLAND, OR 97201", "HARBOR STREET", None),
+        ("Rte 31 & Harbor Rd, Portland, OR 97201", "Rte 31 & Harbor Rd", None),
+        (
+            "12 Harbor Road NE, Portland, OR 97201, United States of America",
+            "Harbor Road NE",
+            "United States of America",
+        ),
+    ],
+)
+def test_cross_streets_and_the_country_are_no_part_of_the_street(
+    text: str, street: str, country: str | None
+) -> None:
+    found = _norm("us", text)
+    assert (found["street"], found.get("country")) == (street, country)
+    assert (found["city"].title(), found["state"], found["postcode"]) == ("Portland", "OR", "97201")
 
 
 def test_city_that_is_also_a_state_behind_the_postcode() -> None:
@@ -1136,6 +1165,8 @@ def test_a_city_beside_its_postcode_or_district(code: str, text: str, parts: dic
     [
         ("it", "Via del Rame, 14, 40126 Bologna BO", "Bologna", "BO"),  # "Bo." is also a barrio
         ("eg", "12 Nile St, 6th of October 12573", "6th of October", None),
+        ("au", "1 The Esplanade, Mooloolaba Qld 4557", "Mooloolaba", "Qld"),
+        ("ca", "118 MAIN ST. N., MOOSE JAW, SASK., S6H 3J9", "MOOSE JAW", "SASK"),
         ("pa", "Calle 9, Bo. San Roque, Colón", "Colón", None),
     ],
 )
