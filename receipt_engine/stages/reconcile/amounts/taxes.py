@@ -35,8 +35,11 @@ from receipt_engine.vocabulary.normalise import squeeze
 _CENT = Decimal("0.01")
 #: Minimum number of taxes that a total tax sums.
 _MIN_PARTS = 2
-#: A day before a charge on an account.
-_DAY = re.compile(r"\d{1,4}([./-])\d{1,2}(?:\1\d{2,4})?")
+#: A day before a charge on an account: "4/12", "12APR25", "12-Apr-25", "Apr 12, 2025".
+_DAY = re.compile(
+    r"\d{1,4}([./-])\d{1,2}(?:\1\d{2,4})?|\d{1,2}[ .-]?[^\W\d_]{3,9}[ .-]{0,2}\d{2,4}\b"
+    r"|[^\W\d_]{3,9}\.? \d{1,2},? \d{4}\b"
+)
 #: A whole amount of one or two digits has a reading cost below this only where money has no cents.
 _SMALL_WHOLE = 3.0
 
