@@ -133,6 +133,55 @@ def test_a_payment_in_the_column_of_credits_pays_all_charges_of_a_stay() -> None
     assert read(text, "us").total == Decimal("249.60")
 
 
+def test_equal_taxes_of_two_nights_are_two_taxes() -> None:
+    text = """
+    LARCH HILL SUITES
+    14 Mill Street
+    Salem, OR 97301
+ Date      Description      Charges   Credits
+ 11APR25   ROOM             $120.00
+ 11APR25   STATE TAX         $4.80
+ 12APR25   ROOM             $120.00
+ 12APR25   STATE TAX         $4.80
+ 13APR25   VISA XXXX4471             $249.60
+ Balance Due:                 $0.00
+"""
+    found = read(text, "us")
+    assert (found.tax, found.taxes) == (Decimal("9.60"), (Decimal("4.80"), Decimal("4.80")))
+
+
+def test_the_reading_of_an_odometer_is_no_product_and_sums_of_groups_are_none() -> None:
+    text = """
+    LARCH AUTO SERVICE
+    77 Mill Street, Salem, OR 97301
+ A. Marlow       2014 Sedan       Mileage In: 104,220   Out: 104,224
+ 2    Front brake rotor    68.50     137.00
+ 1    Ceramic pad set      79.99      79.99
+ 1    Brake fluid           9.75       9.75
+ 1    Front brakes fitted              155.00
+      Parts                           226.74
+      Labor                           155.00
+      Sub Total                       381.74
+      Sales Tax                        31.01
+      TOTAL                          $412.75
+"""
+    found = [item.line_total for item in read(text, "us").line_items]
+    assert found == [Decimal("137.00"), Decimal("79.99"), Decimal("9.75"), Decimal("155.00")]
+
+
+def test_how_an_order_was_paid_is_no_address() -> None:
+    text = """
+ Kettle Dash
+ Paid with Visa Ending in 4471
+ Total: $16.50
+ 1x Leek Soup                  $14.50
+ 1x Rye Roll                    $2.00
+ Subtotal                      $16.50
+ Total Charged                 $16.50
+"""
+    assert read(text, "us").address is None
+
+
 def test_other_taxes_are_a_tax_and_an_atm_card_pays() -> None:
     text = """
     LARCH CAFE

@@ -17,7 +17,11 @@ from receipt_engine.stages.items.names.amounts_below import with_amounts_below
 from receipt_engine.stages.items.names.garments import with_garments
 from receipt_engine.stages.items.names.lead import with_lead
 from receipt_engine.stages.items.names.name_column import with_name_column
-from receipt_engine.stages.items.names.own_codes import with_amounts_of_codes, with_article_numbers
+from receipt_engine.stages.items.names.own_codes import (
+    with_amounts_of_codes,
+    with_article_numbers,
+    with_prices_above,
+)
 from receipt_engine.stages.items.names.own_rows import (
     with_coded_names,
     with_last_name,
@@ -62,7 +66,7 @@ def read_products(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Regi
     block = without_leading_rates(block)
     unrated = without_rates(block)
     rated = unrated != block
-    block = with_coded_names(with_lone_codes(with_name_column(unrated)))
+    block = with_coded_names(with_lone_codes(with_name_column(with_prices_above(unrated, rows))))
     if any(map(names_units, rows)):
         block = without_units(block, rows)
     block = with_article_numbers(with_amounts_of_codes(block), rows, counts)

@@ -19,6 +19,11 @@ _SHORT_CODE = re.compile(r"([A-Za-z]{1,4}\d{1,4}[A-Z]?)( \w{1,4})?")
 #: An article number shorter than any barcode's, before the count of a row.
 _NUMBERED = re.compile(r"(\d{3,6}) (\d{1,4})(?= )")
 _ALONE = re.compile(r"[A-Z\d]{5,12}")
+#: A code, a count and the price of one, with its unit behind it: "5011429  2 EA  4.50 EA".
+_PRICED = re.compile(
+    r"(?:(?P<code>[\dA-Z-]*\d[\dA-Z-]*)\s+)+(?P<count>\d{1,4})\s?[^\W\d_]{0,3}\s+[$£€]?(?P<price>\d*[.,]\d{2})"
+    r"\s?[^\W\d_]{2,3}"
+)
 #: Fewest products of a habit without column headings, and the share of the rows that must follow it.
 _FEW = 2
 _MOST = 0.6
@@ -39,6 +44,22 @@ def with_amounts_of_codes(block: Sequence[ItemRow]) -> list[ItemRow]:
         replace(row, kind="bare", code=row.code or codes[row.index], words="") if row.index in codes else row
         for row in block
     ]
+
+
+def with_prices_above(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> list[ItemRow]:
+    """The rows; one with only a code, a count and the price of one with its unit belongs to the product right
+    below, whose amount they make: "5011429  2 EA  4.50 EA" above "HINGE  9.00", as hardware shops print."""
+    found = list(block)
+    for at, (row, below) in enumerate(pairwise(block)):
+        printed = _PRICED.fullmatch(rows[row.index].text.strip())
+        if printed is None or below.kind != "named" or below.index != row.index + 1 or below.amount is None:
+            continue
+        count, price = Decimal(printed["count"]), Decimal(printed["price"].replace(",", "."))
+        if count * price == below.amount.value:
+            found[at] = replace(
+                row, kind="detail", words="", amount=None, qty=count, price=price, code=printed["code"]
+            )
+    return found
 
 
 def with_article_numbers(
