@@ -36,7 +36,7 @@ def of_customer(segments: Sequence[Segment], scores: Sequence[float]) -> frozens
     words only where another address stands above or elsewhere, else it may be the merchant.
     """
     honoured = {at for at, own in enumerate(segments) if term_at_end(own.run.text, "honorific") is not None}
-    found = honoured | {place for at in honoured for place in _beside_name(segments, at)}
+    found = honoured | {place for at in honoured for place in _at_honorific(segments, at)}
     for at, own in enumerate(segments):
         above = max(scores[:at], default=0.0) >= _SURE_ABOVE or any(map(is_letterhead, segments[:at]))
         alone = is_term(own.run.text, "customer")
@@ -51,7 +51,7 @@ def of_customer(segments: Sequence[Segment], scores: Sequence[float]) -> frozens
     return frozenset(found) | _of_labelled(segments) | letter
 
 
-def _beside_name(segments: Sequence[Segment], name: int) -> set[int]:
+def _at_honorific(segments: Sequence[Segment], name: int) -> set[int]:
     """Indices of the address right above or below a customer's name with an honorific, at its left edge,
     where another address stands elsewhere, as on Japanese invoices."""
     own = segments[name].run

@@ -41,10 +41,10 @@ def test_products_follow_below_the_sum_of_another_tax_rate() -> None:
 Description       U.P   Sale      Amt(RM)
 Rye loaf         2.40     3         7.20
 Oat loaf         2.80     2         5.60
-Total 0% supplies:                 12.80
+Total zero rated goods             12.80
 Plum cake        3.50     4        14.00
 Corn bun         0.75    20        15.00
-Total 6% supplies (excl. GST):     29.00
+Total 6% goods before GST          29.00
 GST:                                1.74
 Total payable:                     43.54
 """
