@@ -7,6 +7,7 @@ They come from CLDR (``regions/cldr/months.toml``, generated) and from the langu
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -228,12 +229,15 @@ def _names(code: str, region: Region) -> Iterable[tuple[int, str]]:
 
 @cache
 def _forms(name: str) -> tuple[tuple[str, float], ...]:
-    """(folded spelling, cost) of a name: itself, and what a Latin recogniser reads if it is Greek, or if its
-    Cyrillic capitals all resemble Latin letters ("СЕН")."""
+    """(folded spelling, cost) of a name: itself; without its marks; and what a Latin recogniser reads if it
+    is Greek, or if its Cyrillic capitals all resemble Latin letters ("СЕН")."""
     key = alphanumerics(ascii_forms(name))
     as_latin = name.upper().translate(CYRILLIC_AS_READ)
     if as_latin != name.upper() and as_latin.isascii():
         return ((key, 0.0), (alphanumerics(as_latin), 0.3))
+    bare = "".join(c for c in key if unicodedata.category(c) != "Mn")
+    if bare != key:  # marks above and below the letters are lost in coarse print
+        return ((key, 0.0), (bare, 0.3))
     if not any("\u0370" <= c < "\u0400" for c in key):
         return ((key, 0.0),)
     small = fold_letters(ascii_forms(name))

@@ -48,7 +48,7 @@ _NUMERIC = re.compile(
     r"|[0-9][/\-. ][0-9]{1,2}[/\-. ][0-9]"
 )
 _LETTERS = re.compile(
-    r"[^\W\d_](?:[^\W\d_]|\.[^\W\d_])|[\u0600-\u06ff\u0900-\u0bff]|[0-9][^\W\d_]|[^\W\d_][0-9]"
+    r"[^\W\d_](?:[^\W\d_]|\.[^\W\d_])|[\u0600-\u06ff\u0900-\u0bff\u0e00-\u0e7f]|[0-9][^\W\d_]|[^\W\d_][0-9]"
 )
 _DIGITISH = re.compile(r"[0-9OolI]")
 _PHONE_BEFORE = 3.2

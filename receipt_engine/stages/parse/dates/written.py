@@ -11,7 +11,9 @@ from receipt_engine.stages.parse.dates.calendar_dates import Day, full_year, pos
 from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, MonthNames, calendar_signs
 from receipt_engine.vocabulary.normalise import INDIAN_SIGNS, alphanumerics, letters_from_right
 
-_TOKEN = re.compile(rf"(?:[^\W_]|[\u0300-\u036f\u064b-\u065f\u0670{INDIAN_SIGNS}])+")
+#: Letters with the marks above and below them in Latin, Arabic, Indian scripts and Thai.
+_MARKS = rf"\u0300-\u036f\u064b-\u065f\u0670\u0e31\u0e34-\u0e3a\u0e47-\u0e4e{INDIAN_SIGNS}"
+_TOKEN = re.compile(rf"(?:[^\W_]|[{_MARKS}])+")
 #: Every such date has a number after a word, and that number is no amount with cents.
 _NUMBER_BEHIND = re.compile(r"(?:[A-Za-z]|[^\x00-\x7f])\.?[ \-./,'_]{0,3}[0-9]++(?![.,][0-9]{2}(?![0-9.:h]))")
 _MAX_TOKENS = 60

@@ -59,6 +59,15 @@ def test_letters_of_another_alphabet_stand_for_those_of_their_shape(
     assert found[0].month == month and found[0].cost <= ACCEPTED
 
 
+@pytest.mark.parametrize(
+    ("text", "month"),
+    [("23 มิ.ย. 68", 6), ("23 มี.ค. 68", 3), ("23-ม.ย.-2025", 6), ("23 กมภาพนธ 2568", 2), ("23 ม.ค. 68", 1)],
+)
+def test_thai_months_are_read_with_the_marks_of_their_letters_and_without(text: str, month: int) -> None:
+    found = find_dates(text, land("th", "th", money("THB", "฿"), (POINT,), "dmy", calendar="buddhist"))
+    assert (found[0].year, found[0].month, found[0].day) == (2025, month, 23)
+
+
 @pytest.mark.parametrize("text", ["5 M0NDAY 2023", "5 apples 2023", "5 of 2023", "5 the 2023", "5 jun 20 30"])
 def test_other_words_are_no_months(text: str) -> None:
     assert not [r for r in find_dates(text, LANDS["pound"]) if r.cost <= ACCEPTED and r.iso[:4] == "2023"]
