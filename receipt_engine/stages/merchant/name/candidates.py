@@ -272,7 +272,8 @@ def is_cut(above: Segment, below: Segment) -> bool:
         return True
     if second[:1].islower() and term_at_start(second, "conjunction") is not None:
         return True  # "of Kettle Hill"
-    return _is_open(above, below) and not second.startswith("(")  # "(Kettle Hospitality Ltd)"
+    company = second.startswith("(") and not is_legal_form(_before_open_bracket(second))
+    return not company and _is_open(above, below)  # "(Kettle Hospitality Ltd)" is another name
 
 
 def _before_open_bracket(text: str) -> str:
