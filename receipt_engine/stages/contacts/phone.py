@@ -57,6 +57,10 @@ _OF_CHAIN = 1.5
 _OF_CUSTOMER = 4.0
 #: Most words of a member of staff's name behind a number.
 _WORDS_OF_NAME = 2
+#: Score of a labelled, valid number that goes on in the next row; its beginning at the row's end; its rest.
+_CUT = 4.0
+_BEGUN = re.compile(r"\+?[\d(][\d\s().-]*$")
+_REST = re.compile(r"\d[\d -]{1,9}")
 #: Words for a document.
 _TITLES: tuple[Role, ...] = ("receipt", "invoice")
 #: Words that stand before the number of a shop or a till.
@@ -79,8 +83,9 @@ def find_phones(
     customer, columns = rows_of_customer(rows, sheet), columns_of_customer(rows, sheet)
     sold = {line for item in sheet.items for line in item.lines}
     for index, parsed in enumerate(rows):
+        found.extend(_cut_number(index, rows, region))
         if sum(map(str.isdigit, parsed.text)) >= DIGITS_MIN:
-            own = _on_row(index, rows, sheet, region, taken)
+            own = _on_row(index, rows, sheet, region, (*taken, *found))
             if index in sold:  # without a label or a country's code, it is a product number there
                 own = [e for e in own if e.label_start < e.start or (e.valid and e.value.startswith("+"))]
             found.extend(
@@ -96,6 +101,24 @@ def _stands_in(parsed: ParsedLine, phone: Entity, column: tuple[int, float]) -> 
     """Whether a number stands in the customer's column, below its head."""
     first, edge = column
     return phone.row > first and parsed.line.place(phone.label_start, phone.end)[0] >= edge
+
+
+def _cut_number(index: int, rows: Sequence[ParsedLine], region: Region) -> tuple[Entity, ...]:
+    """A labelled number whose last digits the end of the row cut off, on narrow paper; they stand alone in
+    the next row, which is an entity of its own. Empty unless the number is valid only with them."""
+    rest = rows[index + 1].text if index + 1 < len(rows) else ""
+    begun = _BEGUN.search(rows[index].text) if _REST.fullmatch(rest) else None
+    label = phone_label(rows[index].text, 0, begun.start(), region) if begun else None
+    if begun is None or label is None or not label.named or label.kind == "number":
+        return ()
+    value = f"{begun.group().rstrip()} {rest.strip()}".replace("- ", "-")
+    first, whole = ("".join(filter(str.isdigit, text)) for text in (begun.group(), value))
+    country = region.phone.region
+    if is_valid(begun.group(), first, country) or not is_valid(value, whole, country):
+        return ()
+    kind: Literal["phone", "fax"] = "fax" if label.kind == "fax" else "phone"
+    above = Entity(kind, index, *begun.span(), value, _CUT, label.start, "label+valid", valid=True)
+    return above, replace(above, row=index + 1, start=0, end=len(rest), label_start=0, score=0.0)
 
 
 def _on_row(

@@ -107,6 +107,21 @@ def test_other_numbers_are_no_telephones(code: str, line: str) -> None:
     assert printed(code, _SHOP.format(line=line)).contacts.phone is None
 
 
+@pytest.mark.parametrize(
+    ("code", "line", "number"),
+    [
+        ("cz", "Tel: +420 212 345\n905", "+420 212 345 905"),
+        ("ru", "Тел: +7 (495)\n228-68-14", "+7 (495) 228-68-14"),
+        ("us", "Tel: (541) 555-\n0134", "(541) 555-0134"),
+        ("us", "Tel: (541) 555-0134\n97201", "(541) 555-0134"),
+        ("de", "Tel. 030 9018 20\n10115", "030 9018 20"),
+    ],
+)
+def test_a_number_cut_by_the_end_of_the_row_goes_on_in_the_next(code: str, line: str, number: str) -> None:
+    phone = printed(code, _SHOP.format(line=line)).contacts.phone
+    assert phone is not None and phone.value == number
+
+
 def test_of_two_numbers_the_one_of_the_shop_is_given() -> None:
     text = _SHOP.format(line="Tel 020 7946 0018") + "Customer service 0800 555 0199\n"
     phone = printed("gb", text).contacts.phone
