@@ -318,3 +318,21 @@ def test_a_sign_of_percent_before_a_rate_is_none_of_the_price_before_it() -> Non
     )
     first = result.line_items[0]
     assert (first.qty, first.desc_clean, first.price) == (2, "KIYMALI PIDE", Decimal("95.00"))
+
+
+def test_no_minus_of_a_refund_is_lost_where_a_sum_would_close_without_it() -> None:
+    result = read(
+        """
+COPPER KETTLE OUTFITTERS
+REFUND RECEIPT
+Linen dress 12          -$54.50 T
+-1X54.50
+Total amount $          -54.50
+Incl GST                 -4.50
+Nett                    -50.00
+Card                    -54.50
+""",
+        "sg",
+    )
+    assert (result.total, result.sub_total) == (Decimal("-54.50"), Decimal("-50.00"))
+    assert [line.line_total for line in result.line_items] == [Decimal("-54.50")]

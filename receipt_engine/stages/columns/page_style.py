@@ -66,6 +66,8 @@ _WHOLE = re.compile(r"\d{1,3}(?:[ .,']\d{3})*$|\d+$")
 _SIGN_DIGITS = {"8": 0.9, "5": 1.6, "6": 1.6, "9": 1.8, "3": 1.8}
 _NO_SIGN = 0.4
 
+#: Fewest amounts with a minus that are a refund's.
+_MIN_REFUNDED = 3
 #: Row and its last amount.
 _Final = tuple[int, AmountReading]
 
@@ -78,15 +80,24 @@ def with_page_style(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
         or _whole_style(rows, finals) | whole_amounts(rows, finals)
         or _lost_signs(rows, finals)
     )
-    changes = (
-        _lost_points(finals) | changes | {(i, a.start): _restyled(a, 0) for i, a in whole_products(rows)}
-    )
+    whole = {(i, a.start): _restyled(a, 0) for i, a in whole_products(rows)}
+    changes = _refunded(finals) | _lost_points(finals) | changes | whole
     return tuple(
         as_amount_row(replace(row, amounts=tuple(changes.get((i, a.start), a) for a in row.amounts)))
         if any((i, a.start) in changes for a in row.amounts)
         else row
         for i, row in enumerate(rows)
     )
+
+
+def _refunded(finals: Sequence[_Final]) -> RepricedAmounts:
+    """The amounts of a refund, where all but unit prices have a minus, without readings that lose it."""
+    paid = [(i, a) for i, a in finals if a.is_plausible and a.decimals]
+    back = {-a.value for _, a in paid if a.value < 0}
+    minus = [(i, a) for i, a in paid if a.value < 0]
+    if len(minus) < _MIN_REFUNDED or any(a.value > 0 and a.value not in back for _, a in paid):
+        return {}
+    return {(i, a.start): replace(a, readings=tuple(r for r in a.readings if r.value < 0)) for i, a in minus}
 
 
 def _foreign_style(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> RepricedAmounts:
