@@ -123,8 +123,16 @@ def _opened(path: str | None, index: int, size: float) -> Font:
 
 
 @cache
+def _plain(path: str | None, index: int) -> Font | None:
+    """The font without shaping, which would put a dotted circle before a mark that the font lacks."""
+    if path is None:
+        return None
+    return ImageFont.truetype(path, _PROBE, index=index, layout_engine=ImageFont.Layout.BASIC)
+
+
+@cache
 def _has(face: Face, char: str) -> bool:
-    font = face.at(_PROBE)
+    font = _plain(face.regular, face.index) or face.at(_PROBE)
     shape = font.getmask(char)
     nothing = font.getmask("\U0010fffe")
     return (shape.size, bytes(shape)) != (nothing.size, bytes(nothing))

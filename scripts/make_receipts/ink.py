@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 
 import numpy as np
@@ -157,7 +158,8 @@ def _runs(text: str, typeface: Typeface) -> list[tuple[str, Face]]:
         face = typeface.face
         if not face.covers(char) or is_further(char):
             face = further_face(char, typeface.serif) or face
-        if char == " " and runs:
+        if runs and (char == " " or unicodedata.category(char).startswith("M")):
+            # A mark is drawn with its letter: in a face of its own it would lack the letter to stand on.
             face = runs[-1][1]
         if runs and runs[-1][1] == face:
             runs[-1] = (runs[-1][0] + char, face)
