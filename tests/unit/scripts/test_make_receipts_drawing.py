@@ -14,8 +14,8 @@ from PIL import Image
 from scripts.make_receipts import DrawingError, compose_receipt, draw_receipt
 from scripts.make_receipts.__main__ import main
 from scripts.make_receipts.dice import Dice
-from scripts.make_receipts.fonts import covering, faces
-from scripts.make_receipts.ink import choose_typeface, print_rows
+from scripts.make_receipts.fonts import covering, faces, further_face
+from scripts.make_receipts.ink import _runs, choose_typeface, print_rows
 from scripts.make_receipts.symbols import symbol
 from scripts.make_receipts.tape import Row
 
@@ -104,3 +104,11 @@ def test_command_line_writes_pictures_and_labels(tmp_path: Path) -> None:
 def test_command_line_reports_unknown_regions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(tmp_path), "--region", "zz", "--count", "1"]) == 1
     assert "no region" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["ผู้ซื้อใบกำกับภาษี", "मुद्रा प्रिन्ट", "মূল্য প্রিন্ট"])
+def test_marks_are_drawn_in_the_face_of_their_letter(text: str) -> None:
+    if further_face(text[0], serif=False) is None:
+        pytest.skip("No installed font has the script.")
+    typeface = choose_typeface((Row("Total"),), 40, Dice(1))
+    assert [run for run, _ in _runs(text, typeface)] == [text]
