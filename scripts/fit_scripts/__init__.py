@@ -8,7 +8,8 @@
 where there is one), `write` makes `models/text-recognizer-scripts.onnx` from the weights. Needs the extra
 `dev` and PyTorch, `texts` also `fit`.
 
-`classes` defines the scripts and character classes, `drawing` draws lines, `network` is the recogniser,
-`fitting` the fit by connectionist temporal classification (CTC), `exporting` its ONNX form. Words, fonts and
-images are those of `scripts.fit_heads`.
+`classes` defines the scripts and character classes, `slips` samples rows as receipts have them, `drawing`
+draws lines, `worsening` makes some look as in poorer photographs, `network` is the recogniser, `fitting` the
+fit by connectionist temporal classification (CTC), `exporting` its ONNX form, from which `restoring` gets the
+network back. Other rows, words, fonts and images are those of `scripts.fit_heads`.
 """

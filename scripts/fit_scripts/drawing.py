@@ -17,12 +17,15 @@ from receipt_engine.stages.recognize.writing import printed
 from scripts.fit_heads.languages import LANGUAGES
 from scripts.fit_heads.pictures import picture
 from scripts.fit_scripts.classes import SHARES, characters
+from scripts.fit_scripts.worsening import as_photographed
 from scripts.make_receipts.dice import Dice
 
 #: Lines that a process hands over at once.
 _HANDFUL = 64
 #: Every Nth line is left out to test the fit.
 _TEST = 40
+#: Share of lines of the fit that look worse than `picture` draws them.
+_WORSE = 0.4
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,9 @@ def _draw(
     shown = printed(text)
     if not set(shown) <= index.keys():
         return None
-    drawn, share = tensor(picture((above, text, below), LANGUAGES[script], dice, left_out))
+    seen = picture((above, text, below), LANGUAGES[script], dice, left_out)
+    if not left_out and dice.chance(_WORSE):
+        seen = as_photographed(seen, dice)
+    drawn, share = tensor(seen)
     gray = drawn[0, :, :, : round(drawn.shape[3] * share)].mean(axis=0) * 127.5 + 127.5
     return Line(script, gray.astype(np.uint8), np.array([index[c] for c in shown], np.int16), left_out)

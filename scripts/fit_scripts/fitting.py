@@ -20,6 +20,7 @@ from torch.nn import functional
 from scripts.fit_scripts.classes import characters
 from scripts.fit_scripts.drawing import Line, start
 from scripts.fit_scripts.network import STRIDE, Reader
+from scripts.fit_scripts.restoring import restore, settle
 
 #: Widths that lines are padded to, and total columns of a batch.
 _WIDTHS = (192, 256, 320, 448, 640, 1024)
@@ -35,6 +36,8 @@ _TESTED, _AT_ONCE = 1500, 128
 #: New lines moved to the GPU at once; minimum number of lines of a width before it is used.
 _FLUSH, _ENOUGH = 256, 64
 _STEPS_A_LOOK = 4
+#: Batches of each width that give restored norms their statistics.
+_SETTLED = 4
 
 
 class Pool:
@@ -100,6 +103,7 @@ def fit(texts: Path, weights: Path, minutes: float, processes: int, rate: float,
     model = Reader(len(known)).to(device).to(memory_format=torch.channels_last)
     if begin is not None:
         load(model, begin)
+    unsettled = begin is not None and begin.suffix == ".onnx"
     mean = copy.deepcopy(model).eval()
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate, betas=(0.9, 0.98), weight_decay=_DECAY)
     pools = {width: Pool(width, device) for width in _WIDTHS}
@@ -114,6 +118,9 @@ def fit(texts: Path, weights: Path, minutes: float, processes: int, rate: float,
             time.sleep(0.05)
             continue
         full = [pool for pool in pools.values() if pool.count >= _ENOUGH]
+        if unsettled:
+            settle(model, [_input(pool.batch()[0]) for pool in full for _ in range(_SETTLED)])
+            mean, unsettled = copy.deepcopy(model).eval(), False
         chances = np.array([pool.count * pool.width for pool in full], float)
         for _ in range(_STEPS_A_LOOK):
             pool = full[dice.choice(len(full), p=chances / chances.sum())]
@@ -145,7 +152,10 @@ def fit(texts: Path, weights: Path, minutes: float, processes: int, rate: float,
 
 
 def load(model: nn.Module, weights: Path) -> None:
-    """Loads weights that `fit` wrote into the model."""
+    """Loads weights that `fit` wrote into the model, or those of a graph that `exporting.write` wrote."""
+    if weights.suffix == ".onnx":
+        restore(model, weights)
+        return
     with np.load(weights) as stored:
         model.load_state_dict({name: torch.from_numpy(stored[name]) for name in stored.files}, strict=False)
 
@@ -191,14 +201,19 @@ def _fits(line: Line) -> bool:
 
 
 def _loss(model: nn.Module, gray: Tensor, classes: Tensor, lengths: Tensor, device: str) -> Tensor:
-    x = _seen(gray.float() / 127.5 - 1)
+    x = _input(gray)
     with torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda"):
-        logits = model(x.unsqueeze(1).expand(-1, 3, -1, -1))
+        logits = model(x)
     chances = logits.float().log_softmax(dim=2).transpose(0, 1)
     steps = torch.full((len(gray),), chances.shape[0], dtype=torch.int64, device=gray.device)
     targets = classes[:, : int(lengths.max())].long()
     lost = functional.ctc_loss(chances, targets, steps, lengths, reduction="none", zero_infinity=True)
     return (lost / lengths.sqrt()).mean()
+
+
+def _input(gray: Tensor) -> Tensor:
+    """The network's input (number, 3, 48, width), augmented."""
+    return _seen(gray.float() / 127.5 - 1).unsqueeze(1).expand(-1, 3, -1, -1)
 
 
 def _seen(x: Tensor) -> Tensor:

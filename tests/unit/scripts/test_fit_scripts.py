@@ -1,13 +1,17 @@
-"""The classes that the reader of further scripts was fitted with are those that are shipped."""
+"""The reader of further scripts: its classes are those that are shipped, its rows and images can be drawn."""
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from receipt_engine import assets
 from receipt_engine.models import FURTHER
 from receipt_engine.stages.recognize.scripts import is_printed
 from scripts.fit_scripts.classes import SHARES, characters, letters
+from scripts.fit_scripts.slips import slip
+from scripts.fit_scripts.worsening import as_photographed
+from scripts.make_receipts.dice import Dice
 
 
 def test_the_shipped_list_of_classes_is_that_of_the_fit() -> None:
@@ -19,3 +23,39 @@ def test_the_shipped_list_of_classes_is_that_of_the_fit() -> None:
 @pytest.mark.parametrize("script", sorted(SHARES))
 def test_a_script_may_print_all_its_letters(script: str) -> None:
     assert all(is_printed(c, script) for c in letters(script))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("script", sorted(SHARES))
+def test_most_rows_as_on_receipts_have_only_known_letters(script: str) -> None:
+    known = {*letters(script), " "}
+    rows = [slip(script, Dice("slip", script, number)) for number in range(300)]
+    assert sum(bool(row.strip()) and set(row) <= known for row in rows) > 270
+    assert len(set(rows)) > 250
+
+
+def test_a_worse_image_keeps_its_shape_roughly_and_differs() -> None:
+    line = np.full((40, 320, 3), 230, np.uint8)
+    line[12:30, 20:300:9] = 30
+    for number in range(40):
+        seen = as_photographed(line, Dice("worse", number))
+        assert seen.dtype == np.uint8
+        assert abs(seen.shape[1] / seen.shape[0] - 8) < 0.6
+        assert seen.std() > 3
+
+
+def test_a_network_is_restored_from_its_graph_and_settled_without_a_change() -> None:
+    torch = pytest.importorskip("torch")
+    onnxruntime = pytest.importorskip("onnxruntime")
+    pytest.importorskip("onnx")
+    from scripts.fit_scripts.network import Reader
+    from scripts.fit_scripts.restoring import restore, settle
+
+    path = assets.model_file("text-recognizer-scripts.onnx")
+    network = Reader(len(characters())).eval()
+    restore(network, path)
+    lines = torch.rand((1, 3, 48, 192)) * 2 - 1
+    given = onnxruntime.InferenceSession(str(path)).run(None, {"x": lines.numpy()})[0]
+    with torch.no_grad():
+        assert np.abs(network(lines).numpy() - given).max() < 1e-3
+        settle(network, [torch.rand((4, 3, 48, 192)) * 2 - 1])
+        assert np.abs(network(lines).numpy() - given).max() < 1e-3
