@@ -38,8 +38,9 @@ _FIELDS = {
 _POINT = re.compile(r"(?<=[^\W\d_]{4})\.(?=\s+[A-Z]{2}\.?[\s,]+\d{5})")
 #: A blank lost behind a house number ("12Mill St"), or before the postcode ("Oregon97477").
 _GLUED = re.compile(r"^\d{1,5}(?=[^\W\d_]{3})|[^\W\d_]{2}(?=\d{5}(?:-\d{4})?\s*$)")
-#: Remarks in brackets: "(Corner of Elm St)", "(#0417)".
-_BRACKETS = re.compile(r"\s*\([^()]*\)")
+#: Remarks in brackets, cross streets or a shop's number: "(Corner of Elm St)", "(Elm & Oak)", "(#0417)".
+_BRACKETS = re.compile(r"\s*\((?P<inside>[^()]*)\)")
+_CROSSING = re.compile(r"#|.*[^\W\d_] ?& ?[^\W\d_]")
 _TAIL = re.compile(r"[\s,]+(?P<state>[A-Z]{2})\.?[\s,]+(?P<postcode>\d{5}(?:-\d{4})?)\s*$")
 
 
@@ -64,9 +65,15 @@ def _plain(text: str) -> str:
     """The text with lost blanks and misread commas put right, and without the cross streets behind a word for
     a corner: "12 Mill St, (Elm & Oak), Portland", "12 Mill St, cnr Elm, Portland"."""
     text = _GLUED.sub(r"\g<0> ", _POINT.sub(",", text.replace("|", ",")))
-    street, *others = _BRACKETS.sub("", text).split(",")
+    street, *others = _BRACKETS.sub(_without_remark, text).split(",")
     kept = [street, *(other for other in others if term_at_start(other.strip(), "corner") is None)]
     return re.sub(r"\s+", " ", ",".join(kept))
+
+
+def _without_remark(bracket: re.Match[str]) -> str:
+    inside = bracket["inside"].strip()
+    remark = _CROSSING.match(inside) is not None or term_at_start(inside, "corner") is not None
+    return "" if remark else bracket.group()
 
 
 def _without_country(text: str, region: Region) -> tuple[str, str]:

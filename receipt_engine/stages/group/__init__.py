@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 
 import numpy as np
 from msgspec.structs import replace
@@ -116,15 +117,23 @@ def _in_direction(rows: list[list[_Fragment]]) -> list[list[_Fragment]]:
 
 def _in_reading_order(row: list[_Fragment]) -> Iterator[_Fragment]:
     """The fragments from the left, but close ones that are a text from the right from the right: such a text
-    ends at the right with its first word, and may end at the left with a number ("2024 X 04 :Y")."""
+    ends at the right with its first word, and may end at the left with a number ("2024 X 04 :Y"). Numbers and
+    Latin words side by side within it keep their order."""
     run: list[_Fragment] = []
     for fragment in [*sorted(row, key=lambda p: p.left), None]:
         if fragment is not None and (not run or _is_close(run[-1], fragment)):
             run.append(fragment)
             continue
         first, last = run[0], run[-1]
-        yield from reversed(run) if last.from_right and (first.from_right or first.is_long_number) else run
+        turned_round = last.from_right and (first.from_right or first.is_long_number)
+        yield from _from_right(run) if turned_round else run
         run = [fragment] if fragment is not None else []
+
+
+def _from_right(run: list[_Fragment]) -> Iterator[_Fragment]:
+    for from_right, alike in groupby(reversed(run), key=lambda p: p.from_right):
+        pieces = list(alike)
+        yield from pieces if from_right else reversed(pieces)
 
 
 def _is_close(left: _Fragment, right: _Fragment) -> bool:

@@ -25,8 +25,8 @@ from receipt_engine.stages.items.sums.running_sum import split_running_sum, with
 
 __all__ = ["complete_items", "find_items"]
 
-#: A reading is above this: it has five digits, more than most amounts whose point was lost.
-_READING = Decimal(9_999)
+#: An odometer or a meter shows more than this; an amount of four digits may have lost its point.
+_METERS = Decimal(9_999)
 _SUMS: tuple[Role, ...] = ("total", "subtotal")
 _TOTAL: tuple[Role, ...] = ("total",)
 _DISCOUNTS: tuple[Role, ...] = ("discount", "savings")
@@ -84,7 +84,7 @@ def complete_items(products: Products, totals: Totals, region: Region) -> Produc
         found = Products(items, rows, zones, added=added)
     elif products.items and products.sum_line is None:
         found = _with_lost_points(found, totals, region)
-    found = _without_groups(_without_readings(found, totals), totals)
+    found = _without_groups(_without_meters(found, totals), totals)
     found = _without_recap(_without_savings(found, totals), totals)
     entries = [e for e in totals.entries if e.line not in found.added]
     return replace(found, items=with_fuel(found.items, found.rows, entries))
@@ -95,7 +95,7 @@ def _without_groups(products: Products, totals: Totals) -> Products:
     return _ended_with(products, without_groups(products.items, _sums_below(products, totals)))
 
 
-def _without_readings(products: Products, totals: Totals) -> Products:
+def _without_meters(products: Products, totals: Totals) -> Products:
     """The products without those whose amount is above the total and alone in having no decimals: a meter's
     or an odometer's reading ("Mileage 104,220")."""
     amounts = [products.rows[item.line].amount for item in products.items]
@@ -103,7 +103,7 @@ def _without_readings(products: Products, totals: Totals) -> Products:
     sums = [e.amount.value for e in totals.entries if e.role in _TOTAL and e.amount.decimals]
     if not sums or 2 * sum(whole) >= len(whole):
         return products
-    most = max(_READING, *sums)
+    most = max(_METERS, *sums)
     kept = [
         item for item, no in zip(products.items, whole, strict=True) if not (no and item.total.value > most)
     ]

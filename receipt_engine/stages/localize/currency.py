@@ -133,7 +133,8 @@ def _printed(marks: _Marks, by_currency: Mapping[str, float], given: str | None)
     rows: dict[str, list[int]] = {}
     for text, count in marks.counts.items():
         meant, probability = _meant(meanings(text), by_currency, given)
-        unknown = _unknown(text, by_currency, given)
+        coded = any(is_code(mark) for mark in marks.counts if meanings(mark) & meanings(text))
+        unknown = None if coded else _unknown(text, by_currency, given)
         if unknown is not None:
             meant, probability = unknown, _MISREAD
         on_total = count >= _ON_ROW["total"] and is_code(text)  # "MAD" in "TOTAL MAD 80.95" is not a word

@@ -7,6 +7,7 @@ and the arithmetic of sums and rates that all tills share.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -14,6 +15,8 @@ from msgspec.structs import replace
 
 from receipt_engine.document import THOUSANDS, Line
 from receipt_engine.region import (
+    SUMS,
+    TENDERS,
     Address,
     Currency,
     Dates,
@@ -24,14 +27,19 @@ from receipt_engine.region import (
     Tax,
     load_region,
 )
+from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.localize.countries import country
 from receipt_engine.stages.localize.lexicon import lexicon
 from receipt_engine.stages.localize.words import weigh_languages
+from receipt_engine.vocabulary.labels import lexicon as lexicon_of
+from receipt_engine.vocabulary.normalise import squeeze
 
 #: Language used if none of the country's is known, and in addition to any.
 _EVERYWHERE = "en"
 #: A language is printed if its weight is at least this share of the largest language weight.
 _PRINTED = 0.6
+#: All that is no letter.
+_NO_LETTERS = re.compile(r"[\W\d_]+")
 #: Least weight of English words that are no chance.
 _FEW = 6.0
 #: Tax rate codes that tills of any country print after amounts.
@@ -48,8 +56,12 @@ def choose_rules(lines: Sequence[Line], code: str) -> Region:
     texts = [line.text for line in lines]
     if found.region is None:
         return _composed(code, _languages(texts, found.languages))
-    also = _also_printed(texts, found.region.languages)
-    return _with_language(code, also) if also else load_region(code)
+    own = load_region(code)
+    also = _also_printed(texts, own.languages)
+    if also is None:
+        return own
+    both = _with_language(code, also)
+    return both if _labels(texts, both) > _labels(texts, own) else own
 
 
 def _also_printed(texts: Sequence[str], usual: tuple[str, ...]) -> str | None:
@@ -64,6 +76,14 @@ def _also_printed(texts: Sequence[str], usual: tuple[str, ...]) -> str | None:
     also = best if own < _PRINTED * most else _EVERYWHERE
     seen = weights.get(also, 0.0) >= max(_PRINTED * most, _FEW)
     return also if seen and also not in usual else None
+
+
+def _labels(texts: Sequence[str], region: Region) -> int:
+    """Returns the number of rows that are an amount and, whole, a label of the totals block."""
+    known = lexicon_of(region)
+    labels = (squeeze(_NO_LETTERS.sub("", text)) for text in texts if any(map(str.isdigit, text)))
+    roles = (known.get(label, {}) for label in labels)
+    return sum(any(w >= LIKELY for role, w in of.items() if role in SUMS | TENDERS) for of in roles)
 
 
 @lru_cache(maxsize=128)

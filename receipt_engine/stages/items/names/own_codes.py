@@ -21,7 +21,7 @@ _NUMBERED = re.compile(r"(\d{3,6}) (\d{1,4})(?= )")
 _ALONE = re.compile(r"[A-Z\d]{5,12}")
 #: A code, a count and the price of one, with its unit behind it: "5011429  2 EA  4.50 EA".
 _PRICED = re.compile(
-    r"(?:(?P<code>[\dA-Z-]*\d[\dA-Z-]*)\s+)+(?P<count>\d{1,4})\s?[^\W\d_]{0,3}\s+[$£€]?(?P<price>\d*[.,]\d{2})"
+    r"(?:(?P<code>(?=[A-Z-]*\d)[\dA-Z-]++)\s+)+(?P<count>\d{1,4})\s?[^\W\d_]{0,3}\s+[$£€]?(?P<price>\d*[.,]\d{2})"
     r"\s?[^\W\d_]{2,3}"
 )
 #: Fewest products of a habit without column headings, and the share of the rows that must follow it.

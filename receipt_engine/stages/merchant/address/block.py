@@ -13,8 +13,9 @@ from receipt_engine.vocabulary.tokens import SHORTEST_NAME, tokens
 
 #: Log-odds that an address is printed at all.
 _START = 1.0
-#: A postcode that cannot be confused with anything else: "〒460-0001", with T for 〒 too, "S(188807)",
-#: "T5J 2K1", "T5J-2K1", "LS1 6HD", "V94 T701", "52031-000", "GA-183-8164", "LV-1050", "1012 AB".
+#: A postcode alone in its row, where it also has the form of the region's (`is_code`): "〒460-0001", with T
+#: for 〒 too, "S(188807)", "T5J 2K1", "T5J-2K1", "LS1 6HD", "V94 T701", "52031-000", "GA-183-8164",
+#: "LV-1050", "1012 AB".
 _CODE_ALONE = re.compile(
     r"(?:〒|T) ?\d{3}-\d{4}|S ?\( ?\d{6} ?\)?|[A-Z]\d[A-Z][ -]?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}"
     r"|[A-Z]\d[\dW] ?(?=[A-Z\d]*[A-Z])[A-Z\d]{4}|\( ?\d{5} ?\)"
@@ -115,8 +116,6 @@ def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
     if _repeats_name(segments, block[0]):
         block = [at for at in block if at != below]
         below += 1
-    if below < len(segments) and _is_in_same_town(segments[block[0]], segments[below]):
-        return (below, *(at for at in block if at > below))
     if len(block) == 1 and below < len(segments) and _is_numbered_street(segments[below]):
         return (*block, below)
     above = block[0] - 1
@@ -139,14 +138,6 @@ def _with_street_below(segments: Sequence[Segment], block: Sequence[int]) -> tup
     own = segments[below]
     near = own.run.row == last.run.row + 1 and own.number_first
     return (*block, below) if near and not streets and _is_numbered_street(own) else tuple(block)
-
-
-def _is_in_same_town(branch: Segment, street: Segment) -> bool:
-    """Whether a row with a number and a town is a branch, above a street with its number and the same town:
-    "4417 Elmford" above "12 Mill St, Elmford"."""
-    town = tokens(street.rest.rpartition(",")[2])
-    named = [token.text for token in tokens(branch.rest) if not token.text.isdigit()]
-    return "," in street.rest and street.number_first and [token.text for token in town] == named
 
 
 def _next_row(segments: Sequence[Segment], at: int) -> int:

@@ -103,12 +103,12 @@ def without_heading(segments: Sequence[Segment], block: Sequence[int]) -> tuple[
     for at in range(min(len(block) - 1, _HEADINGS)):
         if at > 0 and shows_place(segments[block[at - 1]]):
             break
-        if _heads([segments[i] for i in block[at:]]):
+        if _names_city([segments[i] for i in block[at:]]):
             return tuple(block[at + 1 :])
     return tuple(block)
 
 
-def _heads(rows: Sequence[Segment]) -> bool:
+def _names_city(rows: Sequence[Segment]) -> bool:
     """Whether the first of an address's rows names the shop by its city."""
     first, second, *rest = rows
     placed = first.places & {"city", "state"} and not first.digits and not first.rest.endswith(",")

@@ -37,7 +37,7 @@ _GLUED = 0.9
 _OTHER_NUMBER = 1.6
 #: "21 Aug 25" as 25 August 2021; and around a month in Arabic or Hebrew letters, since some tills print such
 #: dates from the right and others from the left.
-_YEAR_FIRST, _TURNED = 2.6, 0.8
+_SWAPPED, _TURNED = 2.6, 0.8
 #: "Sep07:23 03:46P": the same mark read as a colon; the time follows.
 _DAY_COLON_YEAR = re.compile(r" ?(?P<day>[0-3]?[0-9])[:;](?P<year>[0-9]{2})(?= {1,2}[0-2]?[0-9]:[0-5][0-9])")
 _COLON = 1.0
@@ -192,7 +192,7 @@ def _around_name(
             day.start(), year.end(), year["year"], month, day["day"], cost + extra, DateLayout.DAY_NAME_YEAR
         )
         if short and len(day["day"]) == 2:
-            turned = _TURNED if letters_from_right(line[start:end]) else _YEAR_FIRST
+            turned = _TURNED if letters_from_right(line[start:end]) else _SWAPPED
             layout = DateLayout.YEAR_NAME_DAY
             yield from written(
                 day.start(), year.end(), day["day"], month, year["year"], cost + turned, layout
