@@ -104,8 +104,8 @@ def _like_money(amount: AmountReading) -> bool:
 
 #: Letters of the shortest product name.
 _MIN_NAME = 2
-#: An article number alone.
-_ARTICLE = re.compile(r"\d{8,14} *")
+#: An article number.
+_ARTICLE = re.compile(r"\d{8,14}(?!\S)")
 #: Tolerance for the right edges of one column's amounts, as a share of the text's width.
 ALIGNED = 0.05
 #: Tolerance for the right edges that make a column.
@@ -178,10 +178,10 @@ def _is_sold(row: AmountRow) -> bool:
     """Whether a name, a count with its sign and a price that multiply to the amount stand before it, or an
     article number, a count and a price. Such an amount is a product's, wherever it ends."""
     amount = row.amount
-    return amount is not None and any(
-        quantity.end <= amount.start
-        and multiplies_to(quantity, amount)
-        and (_names(row, quantity) or _ARTICLE.fullmatch(row.text[: quantity.start]) is not None)
+    if amount is None or (row.counted and _ARTICLE.match(row.text) is not None):
+        return amount is not None
+    return any(
+        quantity.end <= amount.start and multiplies_to(quantity, amount) and _names(row, quantity)
         for quantity in row.quantities
     )
 

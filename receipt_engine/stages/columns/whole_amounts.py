@@ -101,6 +101,8 @@ def _likely(amount: AmountReading) -> AmountReading:
 #: Most rows of products, and most rows without a number between two of them.
 _MAX_ROWS = 60
 _MAX_BETWEEN = 2
+#: Most letters of a tax code after a product's amount.
+_MAX_LETTERS = 3
 #: Fewest products whose sum is proof enough; fewer also need quantity and price.
 _MIN_SUM = 3
 _TOTALS: frozenset[Role] = frozenset(("subtotal", "total"))
@@ -158,13 +160,19 @@ def _last_number(row: AmountRow) -> AmountReading | None:
     if says(row.roles, _OTHERS, LIKELY):
         return None
     last = row.amounts[-1]
-    plain = last.raw.isdecimal() and last.currency is None and not row.text[last.end :].strip(" .-|")
-    return last if plain and not row.text[: last.start][-1:].isalnum() else None
+    behind = row.text[last.end :].strip(" .-|")
+    coded = behind.isalpha() and behind.isupper() and len(behind) <= _MAX_LETTERS
+    plain = last.raw.isdecimal() and last.currency is None and (not behind or coded)
+    before = row.text[: last.start]
+    labelled = before.rstrip().endswith(":")  # "Kinds: 3"
+    return last if plain and not (labelled or before[-1:].isalnum()) else None
 
 
 def _is_counted(row: AmountRow, amount: AmountReading) -> bool:
     """Whether a quantity and a price before the amount multiply to it."""
-    return is_product_of([whole_value(a) for a in row.amounts if a.end <= amount.start], whole_value(amount))
+    before = [a for a in row.amounts if a.end <= amount.start]
+    values = [whole_value(a) if a.raw.isdecimal() else a.value for a in before]
+    return is_product_of(values, whole_value(amount))
 
 
 def _is_total(row: AmountRow) -> bool:

@@ -33,6 +33,18 @@ Filter Coffee      3      40      120
 Total                          120.00
 """
 
+CODED = """
+        SERAI FARMASI
+Qty  Code          Price   Total
+COLD RUB 40G
+1  261733          18.00   18 SR
+LEMON DROPS
+2  270115           4.00    8 ZRL
+2  TYPE: 2
+Subtotal:                  26.00
+Total:                     26.00
+"""
+
 
 @pytest.mark.parametrize(
     ("text", "region", "wanted"),
@@ -40,6 +52,7 @@ Total                          120.00
         (TABLE, "in", [("VEG BIRYANI", 240), ("LASSI SWEET", 135), ("BUTTER ROTI", 60)]),
         (LOST_COUNT, "np", [("SOAP NEEM", 55), ("TEA MASALA", 310), ("SALT", 20)]),
         (ONE_PRODUCT, "lk", [("Filter Coffee", 120)]),
+        (CODED, "my", [("COLD RUB 40G", 18), ("LEMON DROPS", 8)]),
     ],
 )
 def test_whole_numbers_that_add_up_to_the_total_are_amounts(

@@ -362,3 +362,19 @@ TOTAL                   30.00
 """
     amounts = [item.total.value for item in sheet(body, "us").items]
     assert amounts == [Decimal("15.00"), Decimal("20.00"), Decimal("-5.00")]
+
+
+def test_counted_articles_are_products_also_where_the_totals_stand_in_another_column() -> None:
+    body = """
+ITEM            QTY     U/P  DISC%     AMOUNT
+9555040000014    1     4.90   0.00       4.90 S
+COUGH DROPS
+9555040000021    2     6.60   0.00      13.20 S
+COLD RUB 40G
+SUB-TOTAL        18.10
+ROUNDING          0.00
+TOTAL            18.10
+CASH             20.00
+CHANGE            1.90
+"""
+    assert items(body, "my") == [("COUGH DROPS", Decimal(1)), ("COLD RUB 40G", Decimal(2))]
