@@ -51,6 +51,8 @@ _CUT_SHORT = 2.2
 #: Cost of "S27.00" as 527.00, and what is added where it may be "$27.00".
 _LETTER_AS_DIGIT = 1.6
 _OR_SIGN = 1.0
+#: Cost of "RM.50" as RM 0.50.
+_NO_ZERO = 1.4
 #: Cost of "827.00" as "$27.00".
 _SIGN_AS_DIGIT = 2.4
 
@@ -254,14 +256,19 @@ class _Finder:
             )
             for reading in shape_readings(shape, self._rules)
         ]
-        found.extend(self._misread_edges(line, segment, found, marked))
+        found.extend(self._misread_edges(line, segment, found, marked, extra))
         found.sort(key=lambda money: money.cost)
         return distinct(m for m in found if m.cost <= MAX_COST)
 
     def _misread_edges(
-        self, line: str, segment: NumberSegment, found: Sequence[Money], marked: bool
+        self, line: str, segment: NumberSegment, found: Sequence[Money], marked: bool, extra: float
     ) -> Iterable[Money]:
-        """Readings with a misread edge: a letter before is a digit, or an outer digit is a currency sign."""
+        """Readings with a misread edge: a letter before is a digit, or an outer digit is a currency sign; or
+        the point of the currency's abbreviation is that of the amount."""
+        cents = len(segment.groups[0]) == self._rules.decimals and not segment.separators
+        if marked and cents and line[segment.start - 1 : segment.start] == ".":  # "RM.50", but also "Rs.50"
+            value = Decimal(segment.groups[0]).scaleb(-self._rules.decimals)
+            yield Money(value, round(extra + _NO_ZERO, 2), AmountRule.NO_LEADING_ZERO)
         if not found or not segment.separators:
             return
         best = min(found, key=lambda money: money.cost)
