@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from receipt_engine.stages.items.rows import ItemRow
-from receipt_engine.vocabulary.normalise import count_letters
+from receipt_engine.vocabulary.normalise import count_letters, weigh_letters
 
 #: Largest difference between the left edges of two aligned rows, in row heights.
 _ALIGNED = 0.7
@@ -47,17 +47,34 @@ def numbered_name(pending: Sequence[ItemRow], block: Sequence[ItemRow]) -> ItemR
 
 
 def continues_name(name: ItemRow, row: ItemRow, names: Sequence[ItemRow]) -> bool:
-    """Whether words right below a name are its second row: they are left-aligned with the name, and the name
-    is about as wide as the widest, so that it had to be broken.
+    """Whether words right below a name are its second row: they are left-aligned with the name, which had to
+    be broken, as it is about as wide as the widest or their first word did not fit behind it.
 
     Options chosen with a product follow names of any width, and are indented, marked or in brackets.
     """
     left, right = name.span
     aligned = abs(row.left - left) < _ALIGNED * name.height
     words = row.desc[:1].isalnum() and not row.opens and not any(c.isdigit() or c == ":" for c in row.desc)
-    if name.discount or row.index != name.index + 1 or not (aligned and words) or len(names) < 2:
+    if name.discount or row.index != name.index + 1 or not (aligned and words):
         return False
-    return right - left >= _FULL * max(n.span[1] - left for n in names)
+    full = len(names) > 1 and right - left >= _FULL * max(n.span[1] - left for n in names)
+    return full or _had_no_room(name, row)
+
+
+def _had_no_room(name: ItemRow, row: ItemRow) -> bool:
+    """Whether a row's first word did not fit between a name and the column behind it, but the row does."""
+    if name.room is None:
+        return False
+    right, end = name.room
+    return right + _first_word(row) > end >= row.right
+
+
+def _first_word(row: ItemRow) -> float:
+    """The width of a row's first word and of the blank before it; East Asian names break anywhere."""
+    word = row.desc.split(" ", 1)[0]
+    if weigh_letters(word) > count_letters(word):
+        return 0.0
+    return (row.right - row.left) * (len(word) + 1) / max(1, len(row.desc))
 
 
 def goes_on(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
@@ -96,7 +113,8 @@ def _is_coded(text: str) -> bool:
 
 
 def begins_name(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
-    """Whether words right above a name are its first row: left-aligned and about as wide as the widest."""
+    """Whether words right above a name are its first row: left-aligned, and about as wide as the widest or so
+    wide that the name's first word did not fit behind them on the paper."""
     aligned = abs(first.left - name.left) < _ALIGNED * name.height
     if first.index == name.index - 1 and (
         _is_indented(first, name, block) or (aligned and _only_first_is_numbered(first, name, block))
@@ -110,7 +128,8 @@ def begins_name(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool
     ):
         return False
     widest = max(row.right for row in block if row.kind == "text")
-    return first.right - first.left >= _FULL * (widest - first.left)
+    full = first.right - first.left >= _FULL * (widest - first.left)
+    return full or first.right + _first_word(name) > max(row.right for row in block)
 
 
 def _is_indented(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:

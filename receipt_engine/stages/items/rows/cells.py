@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from decimal import Decimal
 
 from receipt_engine.document import AmountRow
@@ -26,6 +27,21 @@ def cells_of(parsed: AmountRow, text: str) -> tuple[Cell, ...]:
         else:
             cells.append(Cell(word.group(), left, right))
     return tuple(cells)
+
+
+def room_behind(parsed: AmountRow, text: str, cells: Sequence[Cell]) -> tuple[float, float] | None:
+    """Right edge of the first words, past a count of their own column, and left edge of what stands behind
+    them on the row; None if nothing does. text: the row's, without amounts and codes."""
+    at = next((k for k, cell in enumerate(cells) if any(map(str.isalpha, cell.text))), None)
+    if at is None:
+        return None
+    if at + 1 < len(cells):
+        return cells[at].right, cells[at + 1].left
+    end = len(text.rstrip(" @"))
+    behind = _WORD.search(parsed.text, end)
+    if behind is None or behind.group()[0] == "@":  # a price that follows the name, in no column
+        return None
+    return cells[at].right, parsed.line.place(*behind.span())[0]
 
 
 def span_of_words(parsed: AmountRow, text: str) -> tuple[float, float]:

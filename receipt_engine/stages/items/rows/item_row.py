@@ -29,7 +29,8 @@ class ItemRow(Record, frozen=True):
     quantities and codes. span: left and right edge of the words, after a leading count. taken_back: the words
     without one for a return or void, used as the name of a negative amount on another row. tail: a whole
     number after the words that may be in a column of quantities, with its left and right edge; apart: a wide
-    gap precedes it. left, right, height: of the whole row. cells: the words by column. discount: words for a
+    gap precedes it. left, right, height: of the whole row. cells: the words by column. room: right edge of
+    the first words and left edge of what is printed behind them, if anything is. discount: words for a
     discount or void; deposit: for a deposit. department: the row begins with a group of products. sums: it
     begins with a word for a total, subtotal, net or gross amount. heading: the words are only a column
     heading. opens: it ends with a colon, so that its words belong to what is below.
@@ -57,6 +58,7 @@ class ItemRow(Record, frozen=True):
     height: float = 1.0
     span: tuple[float, float] = (0.0, 0.0)
     cells: tuple[Cell, ...] = ()
+    room: tuple[float, float] | None = None
     taken_back: str = ""
 
     def is_multiple_of(self, count: Decimal) -> bool:

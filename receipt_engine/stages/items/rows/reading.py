@@ -11,7 +11,7 @@ from receipt_engine.document import AmountReading, AmountRow, RoleMatch, says
 from receipt_engine.region import TAXES, Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.scoring.costs import DOUBTFUL
-from receipt_engine.stages.items.rows.cells import cells_of, is_apart, span_of_words
+from receipt_engine.stages.items.rows.cells import cells_of, is_apart, room_behind, span_of_words
 from receipt_engine.stages.items.rows.codes import Code, find_code, flag_beside, labelled_codes
 from receipt_engine.stages.items.rows.headings import as_headed
 from receipt_engine.stages.items.rows.holes import holes
@@ -135,6 +135,7 @@ def _with_roles(row: ItemRow, roles: Sequence[RoleMatch], reduced: bool) -> Item
 def _with_places(row: ItemRow, parsed: AmountRow, text: str, void_first: bool) -> ItemRow:
     """The row with its places on the page. void_first: a word for a return was removed before the words."""
     first, last = span_of_words(parsed, text)
+    cells = cells_of(parsed, text)
     return replace(
         row,
         apart=row.tail is not None and is_apart(parsed, text, row.tail),
@@ -142,7 +143,8 @@ def _with_places(row: ItemRow, parsed: AmountRow, text: str, void_first: bool) -
         right=parsed.line.right,
         height=parsed.line.height,
         span=(parsed.line.left if void_first else first, last),
-        cells=cells_of(parsed, text),
+        cells=cells,
+        room=room_behind(parsed, text, cells),
     )
 
 
