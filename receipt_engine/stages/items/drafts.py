@@ -78,8 +78,9 @@ def gather(block: Sequence[ItemRow]) -> list[Draft]:
             _start(row, row, [p for p in pending if p is not upper], drafts)
             drafts[-1].more = upper
             pending = []
-        elif row.kind == "bare" and below and following is not None and _is_name(following):
+        elif row.kind == "bare" and below and following is not None and _is_name(following, row):
             taken.add(following.index)
+            following = _as_name(following, row)
             _start(row, following, pending, drafts)
             drafts[-1].detail = following if following.kind == "detail" else None
             pending = []
@@ -92,8 +93,20 @@ def gather(block: Sequence[ItemRow]) -> list[Draft]:
     return drafts
 
 
-def _is_name(row: ItemRow) -> bool:
-    return row.kind == "text" or has_name_before(row)
+def _is_name(row: ItemRow, above: ItemRow) -> bool:
+    """Whether a row right below an amount is its name."""
+    return row.kind == "text" or has_name_before(row) or _is_measure(row, above)
+
+
+def _is_measure(row: ItemRow, above: ItemRow) -> bool:
+    """Whether a row has only numbers that are no count and price of the amount above, which has its own: the
+    name of a plank, "8' 2 X 3"."""
+    return row.kind == "detail" and not has_name_before(row) and above.is_made and not _multiplies(row, above)
+
+
+def _as_name(row: ItemRow, above: ItemRow) -> ItemRow:
+    """The row right below an amount as its name."""
+    return replace(row, kind="text", words=row.desc) if _is_measure(row, above) else row
 
 
 def _start_bare(row: ItemRow, pending: list[ItemRow], drafts: list[Draft], block: Sequence[ItemRow]) -> None:

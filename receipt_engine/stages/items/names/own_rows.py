@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from receipt_engine.document import AmountRow
 from receipt_engine.region import Role
-from receipt_engine.scoring.certainty import SURE
+from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.items.names.second_rows import begins_list, is_listed
 from receipt_engine.stages.items.rows import ItemRow, RowKind, read_row
 from receipt_engine.stages.items.rows.headings import heads
@@ -97,7 +97,7 @@ def with_mistaken_names(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> 
         if not any(beside) or row.kind != "skip" or not following or following[0].kind != "bare":
             continue
         shelved = step > 0 and is_shelf(block[at + 1])
-        numbered = listed and is_listed(row.desc)
+        numbered = listed and (is_listed(row.desc) or is_listed(block[at - 1].desc))
         if is_plain(rows[row.index]) or shelved or numbered or _is_enclosed(at, block, rows):
             again = read_row(row.index, replace(rows[row.index], roles=(), in_column=False))
             found[at] = again if again.kind == "text" else row
@@ -107,7 +107,7 @@ def with_mistaken_names(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> 
 def _is_enclosed(at: int, block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> bool:
     """Whether a row only about who or where is all that stands between two amounts without words."""
     around = [block[i].kind for i in (at - 1, at + 1) if 0 <= i < len(block)]
-    roles = rows[block[at].index].roles
+    roles = [m for m in rows[block[at].index].roles if m.weight >= LIKELY]
     return around == ["bare", "bare"] and bool(roles) and all(m.role in _WHO_OR_WHERE for m in roles)
 
 
@@ -168,9 +168,14 @@ def is_plain(row: AmountRow) -> bool:
 
 
 def kinds_of(block: Sequence[ItemRow]) -> list[RowKind]:
-    rows = [row for row in block if not (row.heading or is_note(row) or _takes_off(row))]
+    rows = [row for row in block if not (_only_heads(row) or is_note(row) or _takes_off(row))]
     kinds: list[RowKind] = ["text" if has_name_before(row) else row.kind for row in rows]
     return [kind for kind in kinds if kind in ("named", "bare", "text")]
+
+
+def _only_heads(row: ItemRow) -> bool:
+    """Whether a row has only a column's heading; with an amount, "DISC" takes off."""
+    return row.heading and row.amount is None
 
 
 def _takes_off(row: ItemRow) -> bool:

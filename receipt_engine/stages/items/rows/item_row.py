@@ -61,6 +61,16 @@ class ItemRow(Record, frozen=True):
     room: tuple[float, float] | None = None
     taken_back: str = ""
 
+    @property
+    def is_made(self) -> bool:
+        """Whether the row's own count and price make its amount."""
+        amount = self.amount
+        return (
+            amount is not None
+            and None not in (self.qty, self.price)
+            and ((self.qty or 0) * (self.price or 0) == amount.value)
+        )
+
     def is_multiple_of(self, count: Decimal) -> bool:
         """Whether the amount may be that many times a price with as many decimals."""
         amount = self.amount

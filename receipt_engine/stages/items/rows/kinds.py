@@ -17,6 +17,8 @@ _UNIT_LETTERS = 2
 _LIST_NUMBER = re.compile(r"\d{1,3}[.)-]? +(?=\d)|\(\d{1,2}\) ?(?=\d)")
 #: Digits of an article number with its check digit.
 _ARTICLE_DIGITS = 12
+#: A count with decimals, its unit of any kind and its sign: "6.00 BOXS X 17.00".
+_DECIMAL_COUNT = re.compile(r"\d{1,4}[.,]0{2,4} [^\W\d_]{2,5} [xX×*@] ")
 #: Petrol named by its octane number.
 _GRADE = re.compile(r"[A-Z]{2,3} ?\d{2}(?!\w)")
 
@@ -57,6 +59,8 @@ def names_something(words: str, quantity: QuantityReading | None) -> bool:
         return False
     if quantity is None:
         return count_letters(words) >= 2
+    if _DECIMAL_COUNT.match(quantity.raw):
+        return False
     unit = (quantity.unit or "").lower()
     if _GRADE.match(words):
         return True

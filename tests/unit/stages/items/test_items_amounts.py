@@ -378,3 +378,48 @@ CASH             20.00
 CHANGE            1.90
 """
     assert items(body, "my") == [("COUGH DROPS", Decimal(1)), ("COLD RUB 40G", Decimal(2))]
+
+
+def test_a_measure_below_an_amount_with_its_own_count_and_price_is_a_name() -> None:
+    body = """
+ITEM    QTY   S/PRICE    AMOUNT
+4410     1     13.57      13.57
+8' 2 X 3
+4522     2      3.10       6.20
+WALL HOOK BRASS
+TOTAL                     19.77
+"""
+    assert items(body, "my") == [("8' 2 X 3", Decimal(1)), ("WALL HOOK BRASS", Decimal(2))]
+
+
+def test_a_name_between_two_amounts_may_say_what_group_it_is_of() -> None:
+    body = """
+ITEM                   QTY     TOTAL
+SR K00100000121- TOFU SOUP (S)
+$1.60                   1      $1.60
+SR K00100000135- 1 MEAT + 3 VEGE
+$7.10                   1      $7.10
+TOTAL AMOUNT:                  $8.70
+CASH                           $8.70
+"""
+    names = [name for name, _ in items(body, "my")]
+    assert names == ["SR K00100000121- TOFU SOUP (S)", "SR K00100000135- 1 MEAT + 3 VEGE"]
+
+
+def test_the_second_row_of_a_numbered_name_may_name_a_tender() -> None:
+    body = """
+CASH SALES COUNTER
+1. 2040-0151 GARDEN TWINE GREEN
+20M
+2 X 2.9000                      5.80 SR
+2. 2040-0162 NOTE BOOK RULED
+CARD COVER (KCB-40)
+1 X 3.3000                      3.30 SR
+TOTAL SALES                     9.10
+CASH                           10.00
+CHANGE                          0.90
+"""
+    assert [name for name, _ in items(body, "my")] == [
+        "GARDEN TWINE GREEN 20M",
+        "NOTE BOOK RULED CARD COVER (KCB-40)",
+    ]
