@@ -252,8 +252,9 @@ def _whole_name(text: str, match: RoleMatch, roles: Sequence[RoleMatch]) -> str:
 
 
 def _is_whole_word(text: str, match: RoleMatch) -> bool:
-    before = text[match.start - 1 : match.start]
-    return not before.isalpha() and not text[match.end : match.end + 1].isalnum()
+    before = text[max(0, match.start - 2) : match.start]
+    joined = before[-1:].isalpha() or (before[:1].isalpha() and before[1:] in ("'", "’"))  # "Sri D'Cash"
+    return not joined and not text[match.end : match.end + 1].isalnum()
 
 
 def _after_label(text: str, match: RoleMatch) -> str:

@@ -119,3 +119,10 @@ def test_a_product_is_no_tender() -> None:
 def test_a_scheme_in_the_merchants_name_paid_nothing(name: str) -> None:
     text = f"{name}\n12 Dock Street\nAnnapolis, MD 21401\n\nSoup        12.00\nTOTAL       12.00\n"
     assert printed("us", text).payment.method is None
+
+
+def test_part_of_a_name_behind_an_apostrophe_is_no_tender() -> None:
+    text = (
+        "KEDAI ROTI BULAN\n7, Jalan Mawar\nBandar Sri D'Sara, 52000 Kuala Lumpur\n\nRoti 12.00\nTOTAL 12.00\n"
+    )
+    assert printed("my", text).payment.method is None
