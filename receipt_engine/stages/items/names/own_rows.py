@@ -97,7 +97,7 @@ def with_mistaken_names(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> 
         if not any(beside) or row.kind != "skip" or not following or following[0].kind != "bare":
             continue
         shelved = step > 0 and is_shelf(block[at + 1])
-        numbered = listed and (is_listed(row.desc) or is_listed(block[at - 1].desc))
+        numbered = listed and any(is_listed(other.desc) for other in block[max(0, at - 1) : at + 1])
         if is_plain(rows[row.index]) or shelved or numbered or _is_enclosed(at, block, rows):
             again = read_row(row.index, replace(rows[row.index], roles=(), in_column=False))
             found[at] = again if again.kind == "text" else row

@@ -64,12 +64,9 @@ class ItemRow(Record, frozen=True):
     @property
     def is_made(self) -> bool:
         """Whether the row's own count and price make its amount."""
-        amount = self.amount
-        return (
-            amount is not None
-            and None not in (self.qty, self.price)
-            and ((self.qty or 0) * (self.price or 0) == amount.value)
-        )
+        if self.amount is None or self.qty is None or self.price is None:
+            return False
+        return self.qty * self.price == self.amount.value
 
     def is_multiple_of(self, count: Decimal) -> bool:
         """Whether the amount may be that many times a price with as many decimals."""

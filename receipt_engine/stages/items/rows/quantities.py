@@ -30,6 +30,9 @@ FAR = 2
 _STROKE = re.compile(r"(?<!\S)[Il|!] ?[xX×*] ?$")
 _TIMES_COUNT = re.compile(r"[xX]-?\d{1,2}")
 _ROUNDING = Decimal("0.011")
+#: From this count on, the rounding of the price of one shows in the amount: "FLYERS 100 0.73 73.14".
+_MANY = 10
+_HALF = Decimal("0.5")
 #: A pack: a count and a size that is not a price ("20x0,5").
 GLUED_SIZE = re.compile(r"\d{1,3}[xX](?:0?[.,]\d{1,3}|\d{1,4}(?:[.,]\d)?)[^\W\d_]{0,2}(?![\w.,])")
 #: A whole measure that touches its unit; the fewest letters of a name before a size.
@@ -229,6 +232,8 @@ def _pair(
     if known is None and factor.value == 1 and not decimals_of(factor.value) and not (beside and signed):
         return None
     most = _ROUNDING if factor.kind == "count" else product_rounding(factor.value, price.value)
+    if known is None and beside and first and signed and factor.kind == "count" and factor.value >= _MANY:
+        most = max(most, factor.value * _HALF.scaleb(-decimals_of(price.value)))
     made = abs(factor.value) * price.value
     left = _left(parsed, made, price, amount) if first else (made,)
     fits = [at for at, value in enumerate(left) if abs(value - abs(amount.value)) <= most]
