@@ -98,6 +98,9 @@ def read_boxes(
         other = _other_script(chosen, spans, features, recognizer)
         if other:
             chosen, spans = other, _spans(quads, features, other, recognizer)
+    if script is None and chosen == "latin" and sum(map(_has_ideographs, spans)) >= _MIN_EAST_ASIAN_LINES:
+        read = list(zip(spans, features, strict=True))
+        spans = each(lambda line: _with_ideographs(*line, recognizer), read, recognizer.threads)
     own = spans
     if script is None and recognizer.scripts is not None:
         spans = read_foreign(spans, features, recognizer.heads, recognizer.scripts, recognizer.threads)
@@ -106,6 +109,25 @@ def read_boxes(
         lines = list(zip(own, spans, features, strict=True))
         spans = each(lambda line: _read_again(*line, recognizer), lines, recognizer.threads)
     return tuple(s for s, box in zip(spans, boxes, strict=True) if not box.faint or _is_digit(s))
+
+
+def _has_ideographs(span: Span) -> bool:
+    return any(script_of(c) == "cjk" for c in span.text)
+
+
+def _with_ideographs(span: Span, feature: Feature, recognizer: NetworkRecognizer) -> Span:
+    """The line as the East Asian head reads it where that surely sees ideographs that the Latin one left out,
+    to which "2024年3月5日" is "202435"."""
+    if _has_ideographs(span):
+        return span
+    other = read_line(span.quad, feature, recognizer.heads["cjk"])
+    sure = any(c.score >= SURE and script_of(c.text) == "cjk" for c in other.chars)
+    longer = _printed(other) > _printed(span) or other.score > span.score
+    return other if sure and longer and other.score >= _FAIR else span
+
+
+def _printed(span: Span) -> int:
+    return sum(not c.isspace() for c in span.text)
 
 
 def _cyrillic_line(span: Span, feature: Feature, recognizer: NetworkRecognizer) -> Span:
@@ -143,6 +165,10 @@ def _is_digit(span: Span) -> bool:
 #: which the model was not trained also yield some, but with low confidence, and not three different ones per
 #: line.
 _MIN_EAST_ASIAN = 3
+#: Lines with ideographs on a Latin page from which on all its lines may have some.
+_MIN_EAST_ASIAN_LINES = 2
+#: Least score of such a line's reading; rows of stars score lower.
+_FAIR = 0.75
 #: Different letters, read with high confidence, that only one script has and that identify it; Latin pages
 #: have at most two. Vietnamese is tried only on pages with at least _MIN_ACCENTED accented lines.
 _MIN_GREEK = 4
@@ -224,8 +250,7 @@ def _is_cyrillic(spans: Sequence[Span], features: Sequence[Feature], recognizer:
 
 
 def _is_strange(span: Span, feature: Feature) -> bool:
-    printed = sum(not c.isspace() for c in span.text)
-    return span.score < UNREAD or printed < _STRANGE_STEPS * feature.values.shape[1]
+    return span.score < UNREAD or _printed(span) < _STRANGE_STEPS * feature.values.shape[1]
 
 
 def _is_vietnamese(spans: Sequence[Span], features: Sequence[Feature], recognizer: NetworkRecognizer) -> bool:

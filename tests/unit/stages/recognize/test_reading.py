@@ -189,3 +189,24 @@ def test_a_line_without_doubt_is_left_as_it_is() -> None:
 
 def test_the_head_for_worn_print_reads_latin_pages_alone() -> None:
     assert _read_worn(_Doubts(("A", 0.6)), _Doubts(("-", 1.0)), "greek").text == "A"
+
+
+@pytest.mark.parametrize(
+    ("latin", "score", "east_asian", "text"),
+    [
+        ("202435", 0.98, "2024年3月5日", "2024年3月5日"),
+        ("AI", 0.75, "人工", "人工"),
+        ("", 0.0, "鮮奶", "鮮奶"),
+        ("TOTAL", 0.99, "TOTAL", "TOTAL"),
+        ("*BREAD*", 1.0, "包BREAD", "*BREAD*"),
+        ("鮮牛奶 2", 0.9, "鮮牛奶 22", "鮮牛奶 2"),
+    ],
+)
+def test_a_line_beside_ideographs_may_have_some_that_latin_classes_leave_out(
+    latin: str, score: float, east_asian: str, text: str
+) -> None:
+    heads: dict[Script, LearnedHead] = {"cjk": _head(east_asian)}
+    recognizer = NetworkRecognizer(_Backbone(), heads, _head(""))
+    quad = Quad((5, 5), (280, 5), (280, 30), (5, 30))
+    feature = Feature(np.zeros((1, 20, 504), np.float32), 1.0, None)
+    assert reading._with_ideographs(Span(latin, score, quad), feature, recognizer).text == text
