@@ -396,11 +396,11 @@ def test_a_name_between_two_amounts_may_say_what_group_it_is_of() -> None:
     body = """
 ITEM                   QTY     TOTAL
 SR K00100000121- TOFU SOUP (S)
-$1.60                   1      $1.60
+$1.70                   1      $1.70
 SR K00100000135- 1 MEAT + 3 VEGE
-$7.10                   1      $7.10
-TOTAL AMOUNT:                  $8.70
-CASH                           $8.70
+$7.30                   1      $7.30
+TOTAL AMOUNT:                  $9.00
+CASH                           $9.00
 """
     names = [name for name, _ in items(body, "my")]
     assert names == ["SR K00100000121- TOFU SOUP (S)", "SR K00100000135- 1 MEAT + 3 VEGE"]
