@@ -95,10 +95,12 @@ def group(spans: Sequence[Span]) -> tuple[Line, ...]:
     level = fit_level([s.quad for s in spans if s.text.strip()])
     fragments = [_Fragment(words) for words in (split(span, level) for span in spans) if words]
     rows = _join(_aligned(fragments))
-    ordered = _in_direction(sorted(rows, key=_row_middle))
+    printed = sorted(rows, key=_row_middle)
+    ordered = _in_direction(printed)
     lines = []
     for index, row in enumerate(ordered):
-        words = [word for fragment in _in_reading_order(row) for word in fragment.words]
+        pieces = _in_reading_order(row) if ordered is printed else sorted(row, key=lambda p: p.left)
+        words = [word for fragment in pieces for word in fragment.words]
         lines.append(Line(index, joined_letters(words)))
     return tuple(lines)
 

@@ -48,15 +48,16 @@ def find_merchant(
     segments, domains = prepare(rows, sheet, region, entities)
     found = find_name_and_address(segments, domains, weights(), region.code)
     name, address = found.name, found.address
+    heading = heading_site(rows, entities)
     if name is not None:
-        name = by_web_address(name, segments, entities)
+        name = by_web_address(name, segments, entities, heading)
     known = _known(merchants, segments, name, entities, address)
     if known is not None and name is not None:
         name = _as_known(name, known)
     sold = {line for item in sheet.items for line in item.lines}
     if name is not None and name.confidence < (_LIKELY_OF_SOLD if sold.issuperset(name.lines) else _LIKELY):
         name = None
-    name = name or heading_site(rows, entities)
+    name = name or heading
     return Merchant(
         name=name,
         address=address,

@@ -21,13 +21,18 @@ _BY_SITE = 0.8
 _HEADING = 0.6
 
 
-def by_web_address(name: Found, segments: Sequence[Segment], entities: Sequence[Entity]) -> Found:
-    """The chain whose web address is printed, where no row shows its name; else `name`.
+def by_web_address(
+    name: Found, segments: Sequence[Segment], entities: Sequence[Entity], heading: Found | None
+) -> Found:
+    """The chain whose web address is printed, where no row shows its name; else `name`. heading: the web
+    address that heads the page.
 
-    A name with a legal form is kept. Web addresses of two chains decide nothing.
+    A name with a legal form is kept. Web addresses of two chains decide nothing, nor does one that heads the
+    page where the chain's name has more words: the web shop is not its chain of shops.
     """
     sites = [e for e in entities if e.name and not _is_of_provider(e.value, name.value)]
-    chains = {e.row: chain for e in sites if (chain := brand_of_site(e.name)) is not None}
+    found = ((e, brand_of_site(e.name)) for e in sites)
+    chains = {e.row: chain for e, chain in found if chain and not (heading and _is_longer(chain, e))}
     if len(set(chains.values())) != 1 or has_legal_form(name.value):
         return name
     row, chain = next(iter(chains.items()))
@@ -38,6 +43,10 @@ def by_web_address(name: Found, segments: Sequence[Segment], entities: Sequence[
     return replace(
         name, value=chain, confidence=_BY_SITE, lines=(row,), rule="web address of a chain", runners_up=others
     )
+
+
+def _is_longer(chain: str, site: Entity) -> bool:
+    return letters(chain).startswith(letters(site.name)) and letters(chain) != letters(site.name)
 
 
 def heading_site(rows: Sequence[ParsedLine], entities: Sequence[Entity]) -> Found | None:

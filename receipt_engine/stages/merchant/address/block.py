@@ -106,8 +106,7 @@ def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
     """The block with its street. A block that begins with a postcode and city takes the street with its
     number above, even with a telephone between; one that is only that row also takes the street below, as
     some German and Austrian tills print it: right below, or below the shop's name printed once more. One
-    that ends with a city, its state and postcode takes the street below, where it has none. A branch's number
-    and town make way for a street in the same town."""
+    that ends with a city, its state and postcode takes the street below, where it has none."""
     if block and _CODE_AND_PLACE.fullmatch(segments[block[0]].rest.strip()) is None:
         return _with_street_below(segments, block)
     if not block:

@@ -55,7 +55,7 @@ def _at_honorific(segments: Sequence[Segment], name: int) -> set[int]:
     """Indices of the address right above or below a customer's name with an honorific, at its left edge,
     where another address stands elsewhere, as on Japanese invoices."""
     own = segments[name].run
-    column = [at for at, other in enumerate(segments) if abs(other.run.left - own.left) < own.height]
+    column = [at for at, other in enumerate(segments) if abs(other.run.left - own.left) <= own.height]
     place = column.index(name)
     found: set[int] = set()
     for beside in (column[place + 1 :], column[:place][::-1]):

@@ -75,6 +75,11 @@ def test_pieces_of_one_text_from_the_right_on_a_page_from_the_left(printed: str,
     assert texts(spans(page))[-1] == read
 
 
+def test_pieces_on_a_page_from_the_right_are_in_order_already() -> None:
+    pieces = TEXT.replace('סה"כ לתשלום ', 'סה"כ  לתשלום')
+    assert texts(from_right(spans(pieces)))[-1] == 'סה"כ לתשלום 30.00'
+
+
 def test_as_many_numbers_before_words_as_behind_them_tell_nothing() -> None:
     assert not amounts_at_left([[(0, True), (10, False)], [(0, False), (10, True)]])
     assert amounts_at_left([[(0, True), (10, False)]])

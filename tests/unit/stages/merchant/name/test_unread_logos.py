@@ -52,3 +52,10 @@ def test_the_domain_of_a_mail_provider_is_no_chain() -> None:
     found = merchant("   harbormall@bedbathandbeyond.com")
     assert found.name is not None
     assert found.name.value == "HARBOR MALL"
+
+
+def test_a_web_shop_that_heads_the_page_is_not_the_chain_of_shops_with_a_longer_name() -> None:
+    found = merchant_of(
+        "amazon.com\n12 Harbor Street\nPortland, OR 97201\n\n2 Sheets   17.00\nTOTAL   17.00\n"
+    )
+    assert found.name is not None and found.name.value == "amazon.com"
