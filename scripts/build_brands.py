@@ -87,8 +87,6 @@ _NAME, _SITE = 3, 4
 _SHARED = 3
 #: Minimum share of the chains with one web address whose names contain the name of its owner.
 _OWN = 2 / 3
-#: Web shops that also run a chain of another name: their address is not the chain's.
-_WEB_SHOPS = frozenset({"amazon"})
 _COUNTRY = re.compile(r"[a-z]{2}")
 #: Country codes in the index → codes of the region files, where they differ.
 _CODES = {"jp": "ja", "fx": "fr", "gb-eng": "gb", "gb-sct": "gb", "gb-wls": "gb", "gb-nir": "gb"}
@@ -117,11 +115,7 @@ def table(package: Path) -> str:
         for site in _sites(item, facts):
             sites[site][item["tags"]["brand:wikidata"]].add(name)
     rows = [row for key, found in spelled.items() if len(key) >= _NAME for row in _rows(key, found)]
-    owners = (
-        (site, _owner(site, list(chains.values())))
-        for site, chains in sites.items()
-        if site not in _WEB_SHOPS
-    )
+    owners = ((site, _owner(site, list(chains.values()))) for site, chains in sites.items())
     rows += [(f"{site}.", owner, "", "") for site, owner in owners if owner is not None]
     return "".join("\t".join(row) + "\n" for row in sorted(rows))
 
