@@ -8,7 +8,6 @@ read well as Latin letters of the same shape.
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -17,8 +16,8 @@ from msgspec.structs import replace
 from receipt_engine.document import Char, Span
 from receipt_engine.stages.recognize.classes import Feature, Head
 from receipt_engine.stages.recognize.line_scripts import LineScripts
-from receipt_engine.stages.recognize.scripts import Script, script_of
-from receipt_engine.stages.recognize.spans import SURE, each, is_number, read_line
+from receipt_engine.stages.recognize.scripts import Script, is_sign, script_of
+from receipt_engine.stages.recognize.spans import SURE, digits_of, each, is_number, read_line
 from receipt_engine.stages.recognize.writing import in_arabic, reading_order
 
 #: Scripts whose lines are found one by one.
@@ -73,18 +72,13 @@ def _surer(span: Span, feature: Feature, script: Script, head: Head) -> Span:
     may have left a word out, or where it is the same number with a currency sign.
     """
     other = read_as(span, feature, head)
-    signed = _digits(other) == _digits(span) != "" and any(_is_sign(c) for c in other.chars)
+    signed = digits_of(other) == digits_of(span) != "" and any(map(_is_sure_sign, other.chars))
     better = span.script or other.score > span.score or len(other.text) > len(span.text)
     return other if signed or (better and _shown(other, script)) else span
 
 
-def _is_sign(char: Char) -> bool:
-    """Whether it is a non-ASCII currency sign, read with high confidence."""
-    return char.score >= _SURE_LETTER and not char.text.isascii() and unicodedata.category(char.text) == "Sc"
-
-
-def _digits(span: Span) -> str:
-    return "".join(filter(str.isdigit, span.text))
+def _is_sure_sign(char: Char) -> bool:
+    return char.score >= _SURE_LETTER and is_sign(char.text)
 
 
 def _shown(span: Span, script: Script) -> int:

@@ -27,11 +27,20 @@ from receipt_engine.stages.recognize.scripts import (
     Script,
     is_cyrillic_alone,
     is_greek_alone,
+    is_sign,
     is_vietnamese,
     one_script,
     script_of,
 )
-from receipt_engine.stages.recognize.spans import SURE, UNREAD, each, is_number, line_score, read_line
+from receipt_engine.stages.recognize.spans import (
+    SURE,
+    UNREAD,
+    digits_of,
+    each,
+    is_number,
+    line_score,
+    read_line,
+)
 
 
 @dataclass(frozen=True)
@@ -325,13 +334,37 @@ def _span(quad: Quad, feature: Feature, script: Script, recognizer: NetworkRecog
         if len(plain.text) >= len(span.text) and not any(map(str.isalnum, plain.text)):
             return plain
         if script == "cyrillic" and is_number(plain) and plain.score >= span.score:
-            return plain
+            labelled = _labelled(plain, quad, feature, recognizer)
+            if labelled is None:
+                return plain
+            span = labelled
     if script in ("greek", "cyrillic"):
         return _in_one_script(span, script)
     doubtful = script == "latin" and span.score < _DOUBTFUL and feature.values.shape[1] >= _MIN_EAST_ASIAN
     if doubtful and _is_east_asian(feature, recognizer):
         return read_line(quad, feature, recognizer.heads["cjk"])
     return span
+
+
+def _labelled(number: Span, quad: Quad, feature: Feature, recognizer: NetworkRecognizer) -> Span | None:
+    """A Cyrillic reading with the same digits, and with words or a sign that the Latin classes leave out or
+    mistake: "ФД № 35118" is "35118" to them."""
+    heads = [recognizer.heads["cyrillic"]]
+    if "cyrillic" in recognizer.seconds:
+        heads.append(recognizer.seconds["cyrillic"])
+    read = (read_line(quad, feature, head) for head in heads)
+    digits = digits_of(number)
+    # A word's first letter may look like a digit: "4EK" is "ЧЕК", "3H" is "ЗН".
+    same = (digits, digits[1:]) if number.text[0].isdigit() and number.text[1:2].isalpha() else (digits,)
+    found = [span for span in read if digits_of(span) in same and _is_worded(span)]
+    return max(found, key=lambda span: span.score, default=None)
+
+
+def _is_worded(span: Span) -> bool:
+    """Whether it has two Cyrillic letters, or a letter or sign that no Latin one looks like."""
+    sure = [c.text for c in span.chars if c.score >= SURE and c.text and not c.text.isascii()]
+    letters = [c for c in sure if script_of(c) == "cyrillic"]
+    return len(letters) > 1 or any(map(is_cyrillic_alone, letters)) or any(map(is_sign, sure))
 
 
 def _in_one_script(span: Span, script: Script) -> Span:

@@ -140,3 +140,8 @@ def script_of(character: str) -> Script | None:
         return "greek"
     found = next((script for script, first, end in _BLOCKS if first <= code < end), None)
     return found or ("cjk" if _is_east_asian(character) else None)
+
+
+def is_sign(character: str) -> bool:
+    """Whether it is a currency sign or number sign outside ASCII."""
+    return not character.isascii() and (character == "№" or unicodedata.category(character) == "Sc")

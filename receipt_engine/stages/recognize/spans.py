@@ -39,6 +39,11 @@ def is_number(span: Span) -> bool:
     return sum(map(str.isdigit, span.text)) >= _MOSTLY * max(1, len(span.text))
 
 
+def digits_of(span: Span) -> str:
+    """The span's digits, in their order."""
+    return "".join(filter(str.isdigit, span.text))
+
+
 T = TypeVar("T")
 R = TypeVar("R")
 

@@ -143,6 +143,12 @@ def test_numbers_of_a_cyrillic_page_come_from_the_surer_head() -> None:
         ("=ООО.1", "=000.1", "=000.1"),
         ("ЖЙЫ", "41", "41"),
         ("ЖЙЫ", "", "ЖЙЫ"),
+        ("Ж 41", "41", "Ж 41"),
+        ("Ж 14", "41", "41"),
+        ("ОО 41", "=41", "ОО 41"),
+        ("О41", "=41", "=41"),
+        ("ЖЙ111", "4Й111", "ЖЙ111"),
+        ("ЖЙ11", "4111", "4111"),
     ):
         (span,) = read_boxes(page, (box,), _recognizer(cyrillic, latin), "cyrillic")
         assert span.text == expected
