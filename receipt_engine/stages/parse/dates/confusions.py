@@ -13,7 +13,9 @@ _RUN = re.compile(
     rf"(?<![A-Za-zÀ-ɏ])[0-9{_LETTERS}]++(?![A-Za-zÀ-ɏ])"
     r"|(?<![A-Za-zÀ-ɏ])[0-9OolI|S]++(?=[AaPp]\.?[Mm]|[hH])"
 )
-_WAVE = re.compile(r"(?<=[0-9])~(?=[0-9])")
+#: A dash or stroke between digits, misread.
+_MISREAD_SEPARATOR = re.compile(r"(?<=[0-9])[~>](?=[0-9])")
+_SEPARATOR_FOR = {"~": "-", ">": "/"}
 #: A vertical stroke between a date and the hour of a time.
 _RULED = re.compile(r"[0-9]{1,4}\|[0-2]?[0-9]")
 _HOUR_ENDS = re.compile(r"[:.h][0-5][0-9]")
@@ -28,11 +30,10 @@ _SEPARATORS = "/.-: "
 def repair_date_digits(line: str) -> str:
     """The plain line, of the same length, with letters inside numbers replaced by the digits they look like.
 
-    Letters without digits change only beside a date's separators. A tilde between digits becomes a dash. A
-    stroke before a complete number is a table border and becomes a space.
+    Letters without digits change only beside a date's separators. Between digits a tilde becomes a dash and
+    ">" a stroke. A stroke before a complete number is a table border and becomes a space.
     """
-    if "~" in line:
-        line = _WAVE.sub("-", line)
+    line = _MISREAD_SEPARATOR.sub(lambda found: _SEPARATOR_FOR[found[0]], line)
     return _RUN.sub(_repaired, line) if MAYBE_CONFUSED.search(line) else line
 
 
