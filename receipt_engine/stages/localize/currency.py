@@ -11,7 +11,7 @@ from receipt_engine.document import DateChoice, FiscalCode, Found, ParsedLine, R
 from receipt_engine.region import FormerCurrency, Role, currency_marks, normalize_code
 from receipt_engine.stages.localize.clues import PROOFS
 from receipt_engine.stages.localize.countries import countries
-from receipt_engine.stages.localize.money import Sign, find_signs, is_code, is_sure, meanings
+from receipt_engine.stages.localize.money import Sign, find_misread, find_signs, is_code, is_sure, meanings
 from receipt_engine.stages.localize.posterior import Posterior, coded_countries, weigh
 
 #: Weight of a mark on a row of this role; 1 on any other row.
@@ -69,7 +69,9 @@ def find_currency(
     # Without a date, the sale may have been paid in the former currency.
     former = {code: was.code for code, was in _changed().items()}
     possible = by_currency if day else by_currency | _by_currency(posterior, former)
-    printed = _printed(marks, possible, given)
+    own = given or next((c for c, p in by_currency.items() if p >= _SETTLED), None)
+    misread = {own: _marks(tuple(find_misread(texts, own)), sheet)} if own and marks.counts else {}
+    printed = _printed(marks, misread, possible, given)
     if printed is not None:
         return printed
     if given is not None:
@@ -126,8 +128,13 @@ def _by_currency(posterior: Posterior, currencies: Mapping[str, str]) -> dict[st
     return dict(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
-def _printed(marks: _Marks, by_currency: Mapping[str, float], given: str | None) -> Found | None:
-    """Returns the currency of the printed marks, each mark read as its likeliest meaning."""
+def _printed(
+    marks: _Marks, misread: Mapping[str, _Marks], by_currency: Mapping[str, float], given: str | None
+) -> Found | None:
+    """Returns the currency of the printed marks, each mark read as its likeliest meaning.
+
+    misread: currency → what may be misread signs of it; they only count against marks of another currency.
+    """
     votes: dict[str, float] = {}
     sure: dict[str, float] = {}
     rows: dict[str, list[int]] = {}
@@ -146,6 +153,11 @@ def _printed(marks: _Marks, by_currency: Mapping[str, float], given: str | None)
         rows.setdefault(meant, []).extend(marks.rows[text])
     if not votes:
         return None
+    for own, letters in misread.items():
+        if letters.counts:
+            votes[own] = votes.get(own, 0.0) + sum(letters.counts.values())
+            sure[own] = max(_MISREAD, sure.get(own, 0.0))
+            rows.setdefault(own, []).extend(row for found in letters.rows.values() for row in found)
     # If two are equally strong, as when a country changes its currency, the one printed first was paid in.
     strength = {c: round(vote * (0.5 + by_currency.get(c, 0.0)), 1) for c, vote in votes.items()}
     best = max(votes, key=lambda c: (strength[c], -min(rows[c]), c))

@@ -34,6 +34,8 @@ _NUMBER = re.compile(
 _FRACTION = re.compile(r"[.,]\d{2}$")
 _ONE_DECIMAL = re.compile(r"[.,]\d$")
 _LONGEST = 7
+#: A letter that touches an amount with a fraction and no other letter or digit.
+_MAYBE_SIGN = re.compile(r"(?<![^\W_])[^\W\d_](?=\d[\d.,]*[.,]\d{2}(?![\d.,]*\d))")
 
 
 @cache
@@ -102,6 +104,17 @@ def find_signs(texts: Sequence[str]) -> tuple[Sign, ...]:
 def _signs(texts: tuple[str, ...]) -> tuple[Sign, ...]:
     """Implements `find_signs`; cached, because region and currency both call it."""
     return tuple(sign for row, text in enumerate(texts) for sign in _in_line(row, text))
+
+
+def find_misread(texts: Sequence[str], currency: str) -> Iterator[Sign]:
+    """Yields letters before amounts with a fraction as which the recogniser may have misread a sign of the
+    currency: "t4,90" for "₺4,90"."""
+    misread = currency_marks().misread_before
+    letters = {c for sign in misread if currency in meanings(sign) for c in misread[sign]}
+    for row, text in enumerate(texts):
+        for match in _MAYBE_SIGN.finditer(text):
+            if match.group() in letters:
+                yield Sign(row, *match.span(), _key(match.group()), beside=True)
 
 
 def _in_line(row: int, text: str) -> Iterator[Sign]:

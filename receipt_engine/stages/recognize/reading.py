@@ -8,6 +8,7 @@ depend on the number of threads.
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -196,6 +197,8 @@ _MIN_STRANGE = 0.15
 #: Score of a character below which a Latin line is re-read with the head for worn print. Re-reading all lines
 #: makes well-read ones worse; accepting a lower-scoring reading turns logos into words.
 _IN_DOUBT = 0.8
+#: A word's first or last letter that looks like a digit: "4EK" is "ЧЕК", "EBP017.81" is "ЕВРО17.81".
+_LETTER_AS_DIGIT = re.compile(r"(?<![^\W_])[0-9](?=[^\W\d_])|(?<=[^\W\d_])0(?=[0-9])")
 #: On a Latin page, a line that scores lower than this is tried as East Asian.
 _DOUBTFUL = 0.85
 
@@ -353,10 +356,8 @@ def _labelled(number: Span, quad: Quad, feature: Feature, recognizer: NetworkRec
     if "cyrillic" in recognizer.seconds:
         heads.append(recognizer.seconds["cyrillic"])
     read = (read_line(quad, feature, head) for head in heads)
-    digits = digits_of(number)
-    # A word's first letter may look like a digit: "4EK" is "ЧЕК", "3H" is "ЗН".
-    same = (digits, digits[1:]) if number.text[0].isdigit() and number.text[1:2].isalpha() else (digits,)
-    found = [span for span in read if digits_of(span) in same and _is_worded(span)]
+    digits = (digits_of(number), digits_of(replace(number, text=_LETTER_AS_DIGIT.sub("", number.text))))
+    found = [span for span in read if digits_of(span) in digits and _is_worded(span)]
     return max(found, key=lambda span: span.score, default=None)
 
 

@@ -92,3 +92,9 @@ def test_numbers_are_read_as_the_country_prints_them(code: str, text: str, value
 
 def test_the_same_rules_are_the_same_object() -> None:
     assert choose_rules(lines("Total 1"), "jm") is choose_rules(lines("Total 2"), "jm")
+
+
+@pytest.mark.parametrize(("sign", "currency"), [("t", "TRY"), ("€", "EUR")])
+def test_misread_signs_of_a_countrys_money_outweigh_a_foreign_one(sign: str, currency: str) -> None:
+    goods = f"3 X KOLA  {sign}62,40\nPOĞAÇA  {sign}30,00\nTOPLAM  €92,40\nNAKİT  {sign}100,00"
+    assert read(f"BAKIR LOKANTASI\nAtatürk Cad. No: 12\n06100 Ankara\n{goods}", "tr").currency == currency

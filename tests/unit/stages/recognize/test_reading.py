@@ -149,6 +149,7 @@ def test_numbers_of_a_cyrillic_page_come_from_the_surer_head() -> None:
         ("О41", "=41", "=41"),
         ("ЖЙ111", "4Й111", "ЖЙ111"),
         ("ЖЙ11", "4111", "4111"),
+        ("ЖЙО11", "ЖЙ011", "ЖЙО11"),
     ):
         (span,) = read_boxes(page, (box,), _recognizer(cyrillic, latin), "cyrillic")
         assert span.text == expected
