@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from receipt_engine.region import load_region, normalize_code
+from msgspec.structs import replace
+
+from receipt_engine.region import Region, load_region, normalize_code
 from receipt_engine.result import Result
 from scripts.make_receipts.closing import print_closing, print_item_count
 from scripts.make_receipts.details import print_facts, print_fuel_values, print_title
@@ -62,6 +64,7 @@ def compose_receipt(region: str, *, kind: str = "any", seed: int, width: int | N
     country = localized(country, tongue.code)
     speech = Speech(rules, country, tongue, echo, dice)
     sale = make_sale(kind, rules, country, tongue, speech, dice)
+    speech.region = rules = _with_money_of(rules, sale)
     wide = tongue.code in ("ja", "zh")
     style = choose_style(kind, country, wide, dice)
     if width is not None:
@@ -91,6 +94,15 @@ def compose_receipt(region: str, *, kind: str = "any", seed: int, width: int | N
     return Composed(
         code, kind, style.width, tuple(press.tape.rows), press.book.label(), press.book.result(), sale
     )
+
+
+def _with_money_of(rules: Region, sale: Sale) -> Region:
+    """The region with the money that it had on the day of the sale."""
+    former = rules.currency.former
+    if former is None or sale.moment.date() > former.until:
+        return rules
+    money = replace(rules.currency, code=former.code, symbols=former.symbols, former=None)
+    return replace(rules, currency=money)
 
 
 def _print(press: Press) -> None:
