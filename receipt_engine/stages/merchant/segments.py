@@ -49,6 +49,7 @@ TITLES = frozenset(
         "cashier",
         "receipt_number",
         "column",
+        "rounding",
         "total",
         "subtotal",
         "tax",

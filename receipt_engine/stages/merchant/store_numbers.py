@@ -59,9 +59,9 @@ def _before() -> re.Pattern[str]:
 
 @cache
 def _alone() -> re.Pattern[str]:
-    """The number of a store or a till alone in the row."""
+    """The number of a store or a till alone in the row, perhaps behind its state: "Store # NV-0418"."""
     number = term_pattern("number")
-    return re.compile(rf"^\W*{_place()}\s?(?:(?:[#№:]|{number})[\s.:#]*\d+|\d{{3,}})\W*$")
+    return re.compile(rf"^\W*{_place()}\s?(?:(?:[#№:]|{number})[\s.:#]*(?:[a-z]{{2,3}}-)?\d+|\d{{3,}})\W*$")
 
 
 @cache

@@ -8,7 +8,7 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA, Levenshtein
 
 from receipt_engine.stages.merchant.name.candidates import LOGO, NameCandidate, NameContext
-from receipt_engine.stages.merchant.segments import Segment
+from receipt_engine.stages.merchant.segments import TITLES, Segment
 from receipt_engine.vocabulary.brands import brand_misread
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
@@ -62,12 +62,14 @@ def _printed_elsewhere(
 
 def _windows(other: Segment, key: str) -> list[tuple[float, str, str]]:
     words = list(_WORD.finditer(other.rest))
+    labels = {letters(m.phrase) for m in other.run.roles if m.role in TITLES}
     found: list[tuple[float, str, str]] = []
     for first in range(len(words)):
         for last in range(first, min(first + _LONGEST, len(words))):
             text = other.rest[words[first].start() : words[last].end()].strip(" .,-")
             there = letters(text)
-            if there == key or _is_confusion(there, key):
+            # "Cashmere" is no misread "Cashier".
+            if there == key or (there not in labels and _is_confusion(there, key)):
                 found.append((fuzz.ratio(there, key), text, "another row"))
     return found
 

@@ -23,7 +23,8 @@ def test_store_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Store #42", "Shop No. 17", "Filiale 118", "Kasse 204", "Butik nr 9", "Loja 118"]
+    "text",
+    ["Store #42", "Store # NV-0418", "Shop No. 17", "Filiale 118", "Kasse 204", "Butik nr 9", "Loja 118"],
 )
 def test_nothing_but_a_store_number(text: str) -> None:
     assert is_store_number(text)

@@ -43,6 +43,11 @@ def test_a_name_that_is_printed_alike_elsewhere_stays() -> None:
     assert found == ("COPPER KETTLE", "scored candidates")
 
 
+def test_a_label_is_no_spelling_of_a_name() -> None:
+    assert name("       CASHMERE", "CASHIER  Lena", "CASHMERE") == ("CASHMERE", "scored candidates")
+    assert name("       INVOICELY", "INVOICE 40182", "INVOICELY")[0] == "INVOICELY"
+
+
 def test_by_a_chain_that_is_called_so_but_for_a_letter() -> None:
     assert name("       Panera Breab", "", "Panera Breab") == ("Panera Bread", "repaired by a chain's name")
     assert name("   Panera Breab LLC", "", "Panera Breab LLC")[1] == "scored candidates"
