@@ -34,6 +34,8 @@ _COMPOUND = 0.85
 _STRAY_MARK = re.compile(r"(?<=\d) [|:;.\-]$|(?<=\w) ?\|$")
 #: Most words of a company's name behind the web address that begins it.
 _FORM = 3
+#: Behind a word for a street: more of the name.
+_NAME_GOES_ON = re.compile(r"\.? *[^\W\d_]")
 #: Most letters of a state's abbreviation.
 _ABBREVIATION = 3
 #: Fewest characters of a run from which the character width is measured.
@@ -206,11 +208,22 @@ def _kinds(places: Iterable[Place]) -> frozenset[str]:
     return frozenset([p.kind for p in places if p.kind != "district"])
 
 
-def _without_street_names(text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
+def _without_countries(text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
     """The places without a country that a street is named after: "AV BRASIL, 2218"."""
     return tuple(
         p for p in places if p.kind != "country" or term_at_end(text[: p.start], "street", "route") is None
     )
+
+
+def _without_cities(text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """The places without a city that a street is named after, "12 London Road"; but "Kuala Lumpur Jalan
+    Ampang" is a city and a street."""
+    return tuple(p for p in places if p.kind != "city" or not _is_street_behind(text[p.end :].lstrip(" ")))
+
+
+def _is_street_behind(text: str) -> bool:
+    street = term_at_start(text, "street")
+    return street is not None and _NAME_GOES_ON.match(text, street.end) is None
 
 
 def _without_forms(text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
@@ -319,7 +332,8 @@ def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale
     amounts = [a for a in parsed.amounts if run.start <= a.start < run.end and a.readings[0].cost < 1.5]
     clean = _STRAY_MARK.sub("", with_zeros_repaired(" ".join(rest.split())))
     clean = _without_store_number(clean, scale.region)
-    places = _without_forms(clean, _without_street_names(clean, find_places(clean, scale.region)))
+    found = _without_countries(clean, find_places(clean, scale.region))
+    places = _without_forms(clean, _without_cities(clean, found))
     width = max(1.0, scale.right - scale.left)
     digits = sum(map(str.isdigit, clean))
     if digits and (street := _compound_street(clean, total)):
@@ -333,7 +347,7 @@ def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale
         roles=roles,
         entities=frozenset(m.kind for m in inside),
         places=_kinds(places),
-        world=_kinds(_without_street_names(clean, find_world(clean))),
+        world=_kinds(_without_countries(clean, find_world(clean))),
         amount=any(a.decimals > 0 or _is_grouped(a) for a in amounts),
         number_first=digits > 0 and _NUMBER_FIRST.search(clean) is not None,
         number_last=digits > 0 and _NUMBER_LAST.search(clean) is not None,

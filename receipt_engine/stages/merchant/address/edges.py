@@ -34,8 +34,13 @@ _STORE_TRADE = 0.3
 _NEXT = 3
 _TITLES: tuple[Role, ...] = ("invoice", "receipt")
 _SURELY = 0.9
-#: Numbers. Joined ones count as one, and so do a postcode's two halves: "12/4", "100 00".
-_JOINED = re.compile(r"(?<!\d)\d{3} \d\d(?!\d)|\d+(?:[/-]\d+)*")
+#: Numbers. Joined ones count as one, and so do those of a postcode: "12/4", "100 00", "LE65 2FH", "V6G 2L7",
+#: "A83 YX40".
+_JOINED = re.compile(
+    r"(?<!\d)\d{3} \d\d(?!\d)"
+    r"|\b(?:[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]\d[\dW] [A-Z\d]{4})\b"
+    r"|\d+(?:[/-]\d+)*"
+)
 #: Smallest weight of a role, and smallest title share.
 _SOME, _HALF = 0.6, 0.5
 #: A row in brackets.
