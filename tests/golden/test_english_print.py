@@ -133,28 +133,69 @@ def test_a_payment_in_the_column_of_credits_pays_all_charges_of_a_stay() -> None
     assert read(text, "us").total == Decimal("249.60")
 
 
-def test_equal_taxes_of_two_nights_are_two_taxes() -> None:
-    text = """
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("04/11", "04/12"),
+        ("04/11/25", "04/12/25"),
+        ("11APR25", "12APR25"),
+        ("11-Apr-25", "12-Apr-25"),
+        ("Apr 11, 2025", "Apr 12, 2025"),
+    ],
+)
+def test_equal_taxes_of_two_nights_are_two_taxes(first: str, second: str) -> None:
+    text = f"""
     LARCH HILL SUITES
     14 Mill Street
     Salem, OR 97301
- Date      Description      Charges   Credits
- 11APR25   ROOM             $120.00
- 11APR25   STATE TAX         $4.80
- 12APR25   ROOM             $120.00
- 12APR25   STATE TAX         $4.80
- 13APR25   VISA XXXX4471             $249.60
- Balance Due:                 $0.00
+ {first}   ROOM             $120.00
+ {first}   STATE TAX 4%       $4.80
+ {first}   RESORT FEE         $9.00
+ {second}   ROOM             $120.00
+ {second}   STATE TAX 4%       $4.80
+ {second}   RESORT FEE         $9.00
+ TOTAL                      $267.60
 """
     found = read(text, "us")
     assert (found.tax, found.taxes) == (Decimal("9.60"), (Decimal("4.80"), Decimal("4.80")))
 
 
-def test_the_reading_of_an_odometer_is_no_product_and_sums_of_groups_are_none() -> None:
+def test_two_numbers_around_a_word_that_names_no_month_are_no_day() -> None:
+    text = """
+    LARCH HILL SUITES
+ Soup                       $50.00
+ Tea                        $70.00
+ 4 State 10 TAX 4%           $4.80
+ 4 State 12 TAX 4%           $4.80
+ TOTAL                     $124.80
+"""
+    assert read(text, "us").taxes == (Decimal("4.80"),)
+
+
+def test_the_reading_of_an_odometer_beside_the_customers_town_is_no_product() -> None:
+    text = """
+LARCH & SON MOTOR ENGINEERS
+Unit 4, Larch Yard, Ludlow, Shropshire. SY8 2PQ
+
+Church Sorrel                     Mileage  71,204
+SY6 6BX
+
+1     Emissions test (VAT exempt)   50.00     50.00
+2.0   Labour                        60.00    120.00
+1     Timing belt and water pump   130.00    130.00
+
+                       VAT @ 20%             50.00
+                       Emissions             50.00
+                       TOTAL DUE           £350.00
+"""
+    found = [item.line_total for item in read(text, "gb").line_items]
+    assert found == [Decimal("50.00"), Decimal("120.00"), Decimal("130.00")]
+
+
+def test_sums_of_groups_are_no_products() -> None:
     text = """
     LARCH AUTO SERVICE
     77 Mill Street, Salem, OR 97301
- A. Marlow       2014 Sedan       Mileage In: 104,220   Out: 104,224
  2    Front brake rotor    68.50     137.00
  1    Ceramic pad set      79.99      79.99
  1    Brake fluid           9.75       9.75

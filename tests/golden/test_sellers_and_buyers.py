@@ -12,24 +12,44 @@ from tests.printed import read
 def test_a_bill_is_sent_to_the_second_address() -> None:
     result = read(
         """
-Luz del Duero, S.A.U.                         DATOS DE LA FACTURA
-CIF A-47112233                                Nº factura: 2024-88123
-Calle Olmo 12, 47001 Valladolid               Fecha de emisión: 03/02/2024
-                                              Fecha de cargo: 15/02/2024
-MARTA SANZ VELA
-C/ CEDRO 7, 1º A
-37001 SALAMANCA
-Energía consumida         100 kWh x 0,2000 €/kWh            20,00 €
-IVA 21%                                                      4,20 €
-TOTAL IMPORTE FACTURA                                       24,20 €
+Elvekraft AS                                 Faktura
+Bjørkeveien 12, 7010 Trondheim
+Kundeservice: 73 00 61 00
+Nina Berg                                    Fakturadato     07.02.2024
+Granstien 3                                  Forfall         21.02.2024
+5013 Bergen                                  Fakturanr       31244
+Strøm januar                                   100,00
+Mva 25 %                                        25,00
+Å betale                                       125,00
 """,
-        "es",
+        "no",
     )
-    assert (result.establishment, result.address) == (
-        "Luz del Duero, S.A.U.",
-        "Calle Olmo 12, 47001 Valladolid",
+    assert (result.establishment, result.address) == ("Elvekraft AS", "Bjørkeveien 12, 7010 Trondheim")
+    assert result.date == "2024-02-07 00:00:00"
+
+
+def test_the_town_of_the_seller_in_the_second_column_stands_above_the_street() -> None:
+    result = read(
+        """
+                    ФАКТУРА
+№ 0000004417                    Дата: 11.03.2024
+ПОЛУЧАТЕЛ                       ДОСТАВЧИК
+"Дъб" ООД                       "Липа" ЕООД
+гр. Варна                       гр. Русе
+бул. Явор 33                    ул. Бреза 5
+ЕИК 103123450                   ЕИК 115987650
+1  Стол         бр.    4      125,00     500,00
+                               Сума за плащане:       500,00 лв.
+""",
+        "bg",
     )
-    assert result.date == "2024-02-03 00:00:00"
+    assert (result.establishment, result.address) == ('"Липа" ЕООД', "гр. Русе, ул. Бреза 5")
+
+
+def test_a_bare_number_that_lacks_the_countrys_zero_is_no_telephone() -> None:
+    head = "Larch Netz GmbH\nLindenweg 3, 31134 Hildesheim\nVertragskonto    {}\nInternet      39,95 €\n"
+    assert read(head.format("5121234567"), "de").phone_number is None
+    assert read(head.format("05121234567"), "de").phone_number == "05121234567"
 
 
 def test_the_letters_of_a_series_are_no_name_and_the_buyers_number_no_telephone() -> None:
@@ -100,7 +120,6 @@ def test_a_chinese_invoice_names_the_buyer_first() -> None:
 @pytest.mark.parametrize(
     ("region", "head", "address"),
     [
-        ("bg", 'МАГАЗИН "ЛИПА"\nгр. Русе\nул. Бреза 5\nТел. 082 123 456', "гр. Русе, ул. Бреза 5"),
         (
             "kr",
             "은하문구 부산점\n본사: 서울 종로구 종로 7\n매장: 부산광역시 동래구 온천로 15",

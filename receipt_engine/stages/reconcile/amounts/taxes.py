@@ -30,6 +30,7 @@ from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.misreadings import SIGN_AS_DIGIT, lacks_sign, misreading_cost
 from receipt_engine.stages.reconcile.proofs.by_tax import included_tax
 from receipt_engine.stages.reconcile.proofs.proof import Proof
+from receipt_engine.vocabulary.months import month_names
 from receipt_engine.vocabulary.normalise import squeeze
 
 _CENT = Decimal("0.01")
@@ -37,8 +38,8 @@ _CENT = Decimal("0.01")
 _MIN_PARTS = 2
 #: A day before a charge on an account: "4/12", "12APR25", "12-Apr-25", "Apr 12, 2025".
 _DAY = re.compile(
-    r"\d{1,4}([./-])\d{1,2}(?:\1\d{2,4})?|\d{1,2}[ .-]?[^\W\d_]{3,9}[ .-]{0,2}\d{2,4}\b"
-    r"|[^\W\d_]{3,9}\.? \d{1,2},? \d{4}\b"
+    r"\d{1,4}([./-])\d{1,2}(?:\1\d{2,4})?|\d{1,2}[ .-]?(?P<behind>[^\W\d_]{3,9})[ .-]{0,2}\d{2,4}\b"
+    r"|(?P<ahead>[^\W\d_]{3,9})\.? \d{1,2},? \d{4}\b"
 )
 #: A whole amount of one or two digits has a reading cost below this only where money has no cents.
 _SMALL_WHOLE = 3.0
@@ -205,7 +206,8 @@ def _repeats(entry: Entry, other: Entry) -> bool:
 def _day(entry: Entry) -> str:
     """The day that the entry's label begins with; empty without one."""
     day = _DAY.match(entry.label)
-    return day.group() if day else ""
+    month = day and (day["behind"] or day["ahead"])
+    return day.group() if day and (not month or month.lower() in month_names()) else ""
 
 
 def _nonzero(taxes: Sequence[Chosen]) -> tuple[Chosen, ...]:

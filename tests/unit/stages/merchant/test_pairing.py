@@ -99,7 +99,7 @@ def test_nothing_to_read() -> None:
         ("       MARLOW & SONS\n  PLUMBING SUPPLY CO.\n  Since 1961\n", "MARLOW & SONS PLUMBING SUPPLY CO."),
         ("    UNITED STATES\n   FERRY SERVICE.\n  -------------\n", "UNITED STATES FERRY SERVICE"),
         ("Kettle#41822-0   Phone 541-555-0134\n", "Kettle#41822-0"),
-        ("    KETTLE LARCH SQUARE 13\n", "KETTLE LARCH SQUARE 13"),
+        ("      Store 4417\n   KETTLE SQUARE 13\n", "KETTLE SQUARE 13"),
         ("Kettle.com Goods LLC\n", "Kettle.com Goods LLC"),
     ],
 )
