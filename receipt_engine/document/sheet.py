@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from receipt_engine.document.readings import ZERO, AmountReading, ParsedLine
 from receipt_engine.document.record import Record
 from receipt_engine.region import Role
+from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.scoring.costs import DOUBTFUL
 
 #: Day and month, or month and day, at the start of a row.
@@ -41,6 +42,11 @@ class LabelledRow(ParsedLine, frozen=True):
 
     roles: tuple[RoleMatch, ...] = ()
     guide: bool = False
+
+    @property
+    def names_total(self) -> bool:
+        """Whether its words likely name the total."""
+        return says(self.roles, ("total",), LIKELY)
 
 
 class AmountRow(LabelledRow, frozen=True):

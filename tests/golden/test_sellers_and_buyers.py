@@ -126,9 +126,9 @@ def test_a_chinese_invoice_names_the_buyer_first() -> None:
             "부산광역시 동래구 온천로 15",
         ),
         (
-            "gr",
-            "ΑΝΘΗ Α.Ε.\nΕΔΡΑ: ΑΘΗΝΑΣ 10 ΑΘΗΝΑ 10552\nΥΠΟΚ/ΜΑ: ΜΑΚΡΗ 8 ΠΑΤΡΑ\nΤΗΛ. 2610 223344",
-            "ΜΑΚΡΗ 8 ΠΑΤΡΑ",
+            "us",
+            "COPPER KETTLE\nKETTLE #187\nPORTLAND, OR 97201\n2211 Harbor St\nTea     10.00\nTOTAL   10.00",
+            "PORTLAND, OR 97201, 2211 Harbor St",
         ),
         (
             "tw",

@@ -81,7 +81,7 @@ def split_into_parts(text: str, region: Region) -> AddressNorm | None:
     if "city" in parts:
         parts["city"] = _once(parts["city"], text)
     for key in parts.keys() & {"building", "street", "suburb"}:
-        parts[key] = _without_label_behind(parts[key])
+        parts[key] = _without_town_label(parts[key])
     clean = {
         key: value.strip(" ,.;-+") if key != "city" else value.strip(" ,;-+(")
         for key, value in spelled(parts, region).items()
@@ -90,9 +90,9 @@ def split_into_parts(text: str, region: Region) -> AddressNorm | None:
     return AddressNorm(**clean) if clean else None
 
 
-def _without_label_behind(part: str) -> str:
-    """A part without the abbreviated word for a town at its end, which stood before the city: "магазин 4
-    г.Тверь"."""
+def _without_town_label(part: str) -> str:
+    """A part without the abbreviated word for a town at its end, whose town was taken as the city: "магазин 4
+    г." of "магазин 4 г.Тверь"."""
     label = term_at_end(part, "city_label")
     short = label is not None and label.start > 0 and len(label.phrase) <= _ABBREVIATED
     return part[: label.start].rstrip() if label is not None and short else part

@@ -81,7 +81,7 @@ def with_page_style(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
         or _lost_signs(rows, finals)
     )
     whole = {(i, a.start): _restyled(a, 0) for i, a in whole_products(rows)}
-    changes = _refunded(finals) | _lost_points(finals) | changes | whole
+    changes = _refunded(rows, finals) | _lost_points(finals) | changes | whole
     return tuple(
         as_amount_row(replace(row, amounts=tuple(changes.get((i, a.start), a) for a in row.amounts)))
         if any((i, a.start) in changes for a in row.amounts)
@@ -90,9 +90,13 @@ def with_page_style(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
     )
 
 
-def _refunded(finals: Sequence[_Final]) -> RepricedAmounts:
-    """The amounts of a refund, where all but unit prices have a minus, without readings that lose it."""
+def _refunded(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> RepricedAmounts:
+    """The amounts of a refund, where all but unit prices have a minus, without readings that lose it. Where
+    none has decimals, those are no amounts that words announce as another number."""
     paid = [(i, a) for i, a in finals if a.is_plausible and a.decimals]
+    paid = paid or [
+        (i, a) for i, a in finals if a.is_plausible and not says(rows[i].roles, _NUMBERED, LIKELY)
+    ]
     back = {-a.value for _, a in paid if a.value < 0}
     minus = [(i, a) for i, a in paid if a.value < 0]
     if len(minus) < _MIN_REFUNDED or any(a.value > 0 and a.value not in back for _, a in paid):

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import ZERO, AmountRow, says
+from receipt_engine.document import ZERO, AmountRow
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 
 #: Amounts of a row with a price and its tax.
@@ -22,7 +22,7 @@ def without_tax_column(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
     """
     found = list(rows)
     for at, row in enumerate(rows):
-        if row.amount is not None and _is_total(row):
+        if row.amount is not None and row.names_total:
             break
         if not _heads_tax(rows[max(0, at - 1) : at + 1]):
             continue
@@ -33,7 +33,7 @@ def without_tax_column(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
         if not _adds_up([rows[place] for place in block]):
             continue
         price, tax = _pair(rows[block[-1]])
-        added = any(price + tax == a.value for below in rows[end:] if _is_total(below) for a in below.likely)
+        added = any(price + tax == a.value for below in rows[end:] if below.names_total for a in below.likely)
         for place in block[:-1] if added else block:
             found[place] = _without_last(rows[place])
     return tuple(found)
@@ -50,7 +50,7 @@ def _heads_tax(rows: Sequence[AmountRow]) -> bool:
 
 def _is_wrapped(row: AmountRow) -> bool:
     """Whether a row is the first of a name that goes on below: it has words, and no amount with decimals."""
-    return not any(a.decimals for a in row.amounts) and not row.percents and not _is_total(row)
+    return not any(a.decimals for a in row.amounts) and not row.percents and not row.names_total
 
 
 def _is_priced_and_taxed(row: AmountRow) -> bool:
@@ -69,14 +69,10 @@ def _pair(row: AmountRow) -> tuple[Decimal, Decimal]:
 
 def _adds_up(rows: Sequence[AmountRow]) -> bool:
     """Whether the last row is labelled as a total and adds up both amounts of those above it."""
-    if len(rows) < _PAIR or not _is_total(rows[-1]):
+    if len(rows) < _PAIR or not rows[-1].names_total:
         return False
     prices, taxes = zip(*map(_pair, rows[:-1]), strict=True)
     return (sum(prices, ZERO), sum(taxes, ZERO)) == _pair(rows[-1])
-
-
-def _is_total(row: AmountRow) -> bool:
-    return says(row.roles, ["total"], LIKELY)
 
 
 def _without_last(row: AmountRow) -> AmountRow:

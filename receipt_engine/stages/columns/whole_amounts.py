@@ -116,7 +116,7 @@ _Final = tuple[int, AmountReading]
 
 def whole_products(rows: Sequence[AmountRow]) -> list[_Final]:
     """(row index, last number) of the rows whose last numbers add up to the first total; empty if none do."""
-    below = next((i for i, row in enumerate(rows) if _is_total(row)), None)
+    below = next((i for i, row in enumerate(rows) if _labels_sum(row)), None)
     if below is None:
         return []
     total = rows[below].amount
@@ -175,7 +175,7 @@ def _is_counted(row: AmountRow, amount: AmountReading) -> bool:
     return is_product_of(values, whole_value(amount))
 
 
-def _is_total(row: AmountRow) -> bool:
+def _labels_sum(row: AmountRow) -> bool:
     """Whether the row labels an amount with cents as a total or subtotal."""
     amount = row.amount
     if amount is None or not amount.is_plausible or not amount.decimals:

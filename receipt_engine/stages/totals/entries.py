@@ -14,7 +14,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from receipt_engine.document import AmountReading, AmountRow, Entry, Item, RoleMatch, Zone, says, sum_items
-from receipt_engine.region import SUMS, TENDERS, Role
+from receipt_engine.region import SUMS, TENDERS, Role, currency_marks
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.totals.notices import is_notice
 from receipt_engine.stages.totals.settlement import as_taken_off, with_rest
@@ -291,7 +291,8 @@ def _is_multi_buy(text: str) -> bool:
 def _multi_buy() -> re.Pattern[str]:
     words = (*term_phrases("bundle_price"), *term_phrases("each_price"))
     between = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
-    return re.compile(rf"(?<![\d-])\d ?(?:{between}|x|=) ?(?:\d(?![\d.,])|[$€£]\d)", re.IGNORECASE)
+    priced = rf"\d(?![\d.,])|[{currency_marks().signs}]\d"
+    return re.compile(rf"(?<![\d-])\d ?(?:{between}|x|=) ?(?:{priced})", re.IGNORECASE)
 
 
 def _lowered(items: Sequence[Item]) -> frozenset[int]:

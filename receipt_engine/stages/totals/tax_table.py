@@ -69,7 +69,7 @@ def find_tax_rows(
             tax_row = replace(tax_row, is_sum=_is_sum(tax_row, parts, row))
             found.append(tax_row)
             tax: Role = "total_tax" if tax_row.is_sum else "tax"
-            named = _split_roles(split, tax, of_total=split.net is None and _is_total(row))
+            named = _split_roles(split, tax, of_total=split.net is None and row.names_total)
         roles |= {(line, amounts[at].start): role for at, role in named if at is not None}
     if _begins_with_sum(found, rows):
         first = found[0]
@@ -142,7 +142,7 @@ def _taxes_alone(
         return ()
     shares = [(100 + percent.value) / percent.value for percent in percents]
     contained = sum((amount.value * share for amount, share in zip(amounts, shares, strict=True)), ZERO)
-    totals = (a.value for row in rows[:line] if _is_total(row) for a in row.likely)
+    totals = (a.value for row in rows[:line] if row.names_total for a in row.likely)
     if all(abs(total - contained) > sum(shares, ZERO) * _HALF_CENT for total in totals):
         return ()
     return tuple(TaxSplit(percent.value, None, at, None) for at, percent in enumerate(percents))
@@ -182,17 +182,13 @@ def _sum_of_pairs(
         amounts = tax_amounts(row)
         net, tax = (a.value for a in amounts) if len(amounts) == _PAIR else (ZERO, ZERO)
         if zone == "summary" and net == sold and 0 < 2 * tax < net and not _is_tax_line(row):
-            sums = (a.value for below in rows[line + 1 :] if _is_total(below) for a in below.likely)
+            sums = (a.value for below in rows[line + 1 :] if below.names_total for a in below.likely)
             if net + tax in sums:
                 roles: TableRoles = {(line, amounts[0].start): "net", (line, amounts[1].start): "total_tax"}
                 return (TaxRow(line, None, net, tax, None, is_sum=True),), roles
         if zone == "items" and row.amount is not None:
             sold += row.amount.value
     return None
-
-
-def _is_total(row: AmountRow) -> bool:
-    return says(row.roles, ["total"], LIKELY)
 
 
 def _names_each(row: AmountRow, amounts: Sequence[AmountReading]) -> bool:

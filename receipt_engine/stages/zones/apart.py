@@ -69,7 +69,7 @@ def without_first_total(rows: Sequence[AmountRow], features: Sequence[RowFeature
     of a ride begins with the price."""
     found = list(features)
     placed = [at for at, row in enumerate(rows) if row.in_column]
-    first = next((k for k, at in enumerate(placed) if not says(rows[at].roles, ["total"], LIKELY)), 0)
+    first = next((k for k, at in enumerate(placed) if not rows[at].names_total), 0)
     values = {_value(rows[at]) for at in placed[:first]}
     if len(values) != 1:
         return found

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import cache
 from itertools import pairwise
 
 from msgspec.structs import replace
 
 from receipt_engine.document import AmountRow
+from receipt_engine.region import currency_marks
 from receipt_engine.stages.items.rows import ItemRow, like_a_code, read_row
 from receipt_engine.stages.items.rows.headings import heads
 from receipt_engine.stages.items.rows.words import blank_out
@@ -19,14 +21,18 @@ _SHORT_CODE = re.compile(r"([A-Za-z]{1,4}\d{1,4}[A-Z]?)( \w{1,4})?")
 #: An article number shorter than any barcode's, before the count of a row.
 _NUMBERED = re.compile(r"(\d{3,6}) (\d{1,4})(?= )")
 _ALONE = re.compile(r"[A-Z\d]{5,12}")
-#: A code, a count and the price of one, with its unit behind it: "5011429  2 EA  4.50 EA".
-_PRICED = re.compile(
-    r"(?:(?P<code>(?=[A-Z-]*\d)[\dA-Z-]++)\s+)+(?P<count>\d{1,4})\s?[^\W\d_]{0,3}\s+[$£€]?(?P<price>\d*[.,]\d{2})"
-    r"\s?[^\W\d_]{2,3}"
-)
 #: Fewest products of a habit without column headings, and the share of the rows that must follow it.
 _FEW = 2
 _MOST = 0.6
+
+
+@cache
+def _priced() -> re.Pattern[str]:
+    """Matches a code, a count and the price of one, with its unit behind it: "5011429  2 EA  4.50 EA"."""
+    return re.compile(
+        r"(?:(?P<code>(?=[A-Z-]*\d)[\dA-Z-]++)\s+)+(?P<count>\d{1,4})\s?[^\W\d_]{0,3}\s+"
+        rf"[{currency_marks().signs}]?(?P<price>\d*[.,]\d{{2}})\s?[^\W\d_]{{2,3}}"
+    )
 
 
 def with_amounts_of_codes(block: Sequence[ItemRow]) -> list[ItemRow]:
@@ -51,7 +57,7 @@ def with_prices_above(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> li
     below, whose amount they make: "5011429  2 EA  4.50 EA" above "HINGE  9.00", as hardware shops print."""
     found = list(block)
     for at, (row, below) in enumerate(pairwise(block)):
-        printed = _PRICED.fullmatch(rows[row.index].text.strip())
+        printed = _priced().fullmatch(rows[row.index].text.strip())
         if printed is None or below.kind != "named" or below.index != row.index + 1 or below.amount is None:
             continue
         count, price = Decimal(printed["count"]), Decimal(printed["price"].replace(",", "."))

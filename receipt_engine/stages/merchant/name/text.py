@@ -120,7 +120,7 @@ def _label_end(text: str) -> int:
 
 
 def _without_label_behind(text: str) -> str:
-    """The name without the label, with its colon, of the address in the next row: "Kettle branch:"."""
+    """The name without the label at its end, with its colon, of the address below: "Kettle address:"."""
     label = term_at_end(text, "address_label") if text.rstrip().endswith(":") else None
     shorter = text[: label.start] if label else text
     return shorter if count_letters(shorter) >= SHORTEST_NAME else text

@@ -38,7 +38,7 @@ def choose_subtotal(
     if best is not None and not other:
         total = best.total.value
         other = _is_part(found, found.entry, inputs, total)
-        other = other or (found.value == total and _is_total(found.entry, total, inputs))
+        other = other or (found.value == total and _is_total_named_net(found.entry, total, inputs))
     return None if other else found
 
 
@@ -56,7 +56,7 @@ def without_base(
     return None if any(added) and part else subtotal
 
 
-def _is_total(entry: Entry, total: Decimal, inputs: Inputs) -> bool:
+def _is_total_named_net(entry: Entry, total: Decimal, inputs: Inputs) -> bool:
     """Whether an amount that equals the total and is named net is the total: a table prints taxes ("NET/PAID
     12.92"), or it stands below the rounding of another total ("TOTAL 18.34", "ROUNDING 0.01", "NETT 18.35").
     """

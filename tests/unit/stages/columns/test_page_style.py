@@ -30,6 +30,24 @@ TOTAL                    6676
     assert [e.amount.value for e in found.entries if e.role == "total"] == [6676]
 
 
+def test_no_amount_of_a_refund_in_a_currency_without_decimals_can_lose_its_minus() -> None:
+    found = sheet(
+        """
+桜茶房
+返品レシート
+ワンピース 12          -5,450
+合計              -5,450
+内消費税等          -495
+カード             -5,450
+レシートNo            118
+""",
+        "ja",
+    )
+    amounts = [*(item.total for item in found.items), *(e.amount for e in found.entries)]
+    back = [money.value for amount in amounts if amount.value < 0 for money in amount.readings]
+    assert len(back) >= 4 and max(back) < 0
+
+
 def test_one_row_without_decimals_changes_nothing() -> None:
     found = sheet(
         """
