@@ -46,7 +46,7 @@ class LabelledRow(ParsedLine, frozen=True):
     @property
     def names_total(self) -> bool:
         """Whether its words likely name the total."""
-        return says(self.roles, ("total",), LIKELY)
+        return says(self.roles, ["total"], LIKELY)
 
 
 class AmountRow(LabelledRow, frozen=True):

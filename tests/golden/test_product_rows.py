@@ -206,3 +206,19 @@ def test_an_amount_alone_belongs_to_the_quantity_and_price_above_it() -> None:
     apples = read(text, "cl").line_items[1]
     assert (apples.desc_clean, apples.unit) == ("MANZANA ROJA", Decimal("0.740"))
     assert (apples.price, apples.line_total) == (Decimal(1850), Decimal(1369))
+
+
+def test_a_count_and_price_that_make_the_amount_again_are_no_second_product() -> None:
+    found = read(
+        """
+LARCH SHOP
+14 Mill Street, Salem, OR 97301
+Rye bread        4.00
+2  2.00          4.00
+Soup             3.00
+1  3.00          3.00
+TOTAL            7.00
+""",
+        "us",
+    )
+    assert [line.line_total for line in found.line_items] == [Decimal("4.00"), Decimal("3.00")]

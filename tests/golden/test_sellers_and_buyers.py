@@ -146,6 +146,27 @@ def test_the_shops_own_rows_are_its_address(region: str, head: str, address: str
     assert read(f"{head}\nX            10.00\n", region).address == address
 
 
+@pytest.mark.parametrize(
+    ("region", "head", "address"),
+    [
+        (
+            "us",
+            "LARCH SHOP\n14 Mill Street, Salem, OR 97301\nTo: Ana Rowan\n7 Larch Road\nPortland, OR 97201",
+            "14 Mill Street, Salem, OR 97301",
+        ),
+        (
+            "de",
+            "Kessel GmbH, Lindenweg 3, 31134 Hildesheim\nAn: Rosa Linde\nBirkenweg 4\n31137 Hildesheim",
+            "Lindenweg 3, 31134 Hildesheim",
+        ),
+    ],
+)
+def test_the_address_below_whom_a_bill_is_addressed_to_is_the_customers(
+    region: str, head: str, address: str
+) -> None:
+    assert read(f"{head}\nX   3.00\nTOTAL   3.00\n", region).address == address
+
+
 def test_the_address_at_a_name_with_an_honorific_is_the_customers() -> None:
     result = read(
         """

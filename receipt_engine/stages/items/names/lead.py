@@ -143,7 +143,7 @@ def _used(lead: list[ItemRow], block: Sequence[ItemRow], headed: bool) -> list[I
     coded = bool(texts) and all(row.code is not None for row in texts)
     if lead and lead[-1].kind == "code" and coded and kinds == ["bare", *["text", "bare"] * len(texts)]:
         lead[-1] = replace(lead[-1], kind="text")  # a name like the others, which was lost after its code
-    above = pairs_end(kinds) == "bare" or (bool(lead) and _coded_alike(lead[-1], texts))
+    above = pairs_end(kinds) == "bare"
     above = above or (headed and kinds[-1:] != ["text"])
     if lead and kinds[:1] == ["bare"] and lead[-1].kind == "text" and above:
         wanted.insert(0, lead.pop())
@@ -164,8 +164,3 @@ def _used(lead: list[ItemRow], block: Sequence[ItemRow], headed: bool) -> list[I
         only = len(codes) == 1 and (lead[-1].code or "").isalnum()
         wanted[:0] = lead[-1:] if only or "code" in codes else []
     return wanted
-
-
-def _coded_alike(lead: ItemRow, texts: Sequence[ItemRow]) -> bool:
-    """Whether the lead row and the first name in the block have a code, and the last name has none."""
-    return len(texts) > 1 and lead.code is not None and texts[0].code is not None and texts[-1].code is None

@@ -19,7 +19,6 @@ from receipt_engine.stages.merchant.store_numbers import (
 )
 from receipt_engine.vocabulary import has_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
-from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.trades import trade_share
 
 #: Words for parts of addresses.
@@ -68,19 +67,13 @@ def without_title(segments: Sequence[Segment], block: Sequence[int]) -> tuple[in
     mostly = _SURELY if has_term(last.rest, *_PARTS) else _SOME
     titled = max(last.roles.get(role, 0.0) for role in _TITLES) >= mostly
     titled = titled or (last.title_share >= _SURELY and not last.places)
-    return tuple(block[:-1]) if _is_refund(last) or (titled and ended) else tuple(block)
+    return tuple(block[:-1]) if titled and ended else tuple(block)
 
 
 def _is_of_sale_alone(own: Segment) -> bool:
     """Whether a row has only words about the sale, with their numbers, and nothing of an address."""
     placed = own.places or own.world or own.roles.get("address", 0.0) > 0 or has_term(own.rest, *_PARTS)
     return own.title_share >= _SURELY and not placed
-
-
-def _is_refund(own: Segment) -> bool:
-    """Whether a segment is only a word for a refund or a void sale."""
-    length = count_letters(own.run.text)
-    return any(m.role == "void" and m.weight >= _SOME and len(m.phrase) == length for m in own.run.roles)
 
 
 def without_stray_number(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
@@ -200,13 +193,8 @@ def _heads(own: Segment, above: Sequence[str]) -> bool:
 def _is_whole(segments: Sequence[Segment], rows: Sequence[int]) -> bool:
     """Whether rows are a whole address: a street and a city or postcode, with a number in the first row."""
     own = [segments[at] for at in rows]
-    placed = any("city" in row.places or ("postcode" in row.places and not _is_house(row)) for row in own)
+    placed = any("city" in row.places or "postcode" in row.places for row in own)
     return placed and own[0].digits > 0 and any(map(_has_street, own))
-
-
-def _is_house(own: Segment) -> bool:
-    """Whether the postcode of a row is a house number before a numbered road: "2214 State Highway 10"."""
-    return own.number_first and own.number_last and has_term(own.rest, "route")
 
 
 def _has_street(own: Segment) -> bool:
