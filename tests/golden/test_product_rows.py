@@ -222,3 +222,16 @@ TOTAL            7.00
         "us",
     )
     assert [line.line_total for line in found.line_items] == [Decimal("4.00"), Decimal("3.00")]
+
+
+def test_a_discount_has_no_tax_code_before_its_name_where_the_products_have() -> None:
+    text = """
+LARCH SHOP
+A RYE BREAD       4.00
+B SOUP            3.00
+DISCOUNT SOUP    -1.00
+A TEA             2.00
+TOTAL             8.00
+"""
+    found = [line.desc_clean for line in read(text, "us").line_items]
+    assert found == ["RYE BREAD", "SOUP", "DISCOUNT SOUP", "TEA"]

@@ -203,11 +203,9 @@ def _judge(
     whole = "+" in value or (valid and shaped and header and not value.isdigit())
     if not label.named and not whole and term_at_start(text, "staff") is not None:
         return None  # the staff's row also has a date: "Server: Ana 15/03/2407"
-    bare = not label.named and value.isdigit()
-    if bare and (_is_staff(text, start, end) or _is_labelled(text[:start]) or _is_below_title(index, sheet)):
+    other = _is_staff(text, start, end) or _is_account(text[:start], digits, country)
+    if not label.named and value.isdigit() and (other or _is_below_title(index, sheet)):
         return None
-    if bare and letters(text[:start]) and lacks_zero(digits, country):
-        return None  # "Contract account  6123456789"
     if not label.named and not _is_likely(value, digits, valid, shaped, header, alone, sheet.zones[index]):
         return None
     score = 2.0 * valid + 2.0 * label.named + 1.0 * shaped + 1.0 * header + 0.5 * alone
@@ -215,10 +213,7 @@ def _judge(
         score -= 2.0
     if has_term(text, "service_line") or is_toll_free(digits, country):
         score -= _OF_CHAIN
-    if term_at_end(text[:start], "customer") is not None:
-        score -= _OF_CUSTOMER
-    if header and term_at_end(text[:start], "store") is not None:
-        score += _OF_STORE
+    score += _of_whom(text[:start], header)
     rule = "+".join(n for n, on in (("label", label.named), ("valid", valid), ("shape", shaped)) if on)
     kind: Literal["phone", "fax"] = "fax" if label.kind == "fax" else "phone"
     printed = value if vanity else value.replace("O", "0")
@@ -231,9 +226,17 @@ def _is_below_title(index: int, sheet: Sheet) -> bool:
     return bool(above) and all(any(m.role in _TITLES for m in roles) for roles in above)
 
 
-def _is_labelled(lead: str) -> bool:
-    """Whether a label with a colon stands before a number: "Contract account: 4400172238"."""
-    return lead.rstrip().endswith((":", "：")) and letters(lead) != ""
+def _is_account(lead: str, digits: str, country: str) -> bool:
+    """Whether a bare number behind words is another one than a telephone: behind a colon ("Contract account:
+    4400172238"), or without the zero with which the country's numbers are dialled."""
+    named = letters(lead) != ""
+    return named and (lead.rstrip().endswith((":", "：")) or lacks_zero(digits, country))
+
+
+def _of_whom(lead: str, header: bool) -> float:
+    """What a number's score gains behind a word for its owner, the customer or, in the header, the store."""
+    customer = -_OF_CUSTOMER if term_at_end(lead, "customer") is not None else 0.0
+    return customer + (_OF_STORE if header and term_at_end(lead, "store") is not None else 0.0)
 
 
 def _is_staff(text: str, start: int, end: int) -> bool:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from receipt_engine.arithmetic.tax_splits import MAX_AMOUNTS, split_in_halves, split_tax, tax_amounts
-from receipt_engine.document import AmountRow, Record
+from receipt_engine.document import AmountReading, AmountRow, Record
 from receipt_engine.region import SUMS, TENDERS, Role
 from receipt_engine.scoring.certainty import WEAK
 from receipt_engine.vocabulary.normalise import count_letters
@@ -64,10 +64,31 @@ class RowFeatures(Record, frozen=True):
 
 def row_features(row: AmountRow, rates: frozenset[Decimal]) -> RowFeatures:
     """The features of one row. rates: the region's tax rates, in percent."""
-    weights: dict[Role, float] = {}
     amount = row.amount if row.in_column else None
     sold = amount is not None and (row.counted or _is_billed(row))
     letters = count_letters(row.text)
+    weights = _role_weights(row, amount, letters, sold=sold)
+    return RowFeatures(
+        amount=any(a.is_plausible for a in row.amounts),
+        column=row.in_column,
+        letters=letters,
+        summary=_surest(weights, _SUMMARY_ROLES),
+        tender=_surest(weights, TENDERS),
+        after=_surest(weights, _AFTER_ROLES),
+        header=_surest(weights, _HEADER_ROLES),
+        headings=sum(1 for m in row.roles if m.role == "column" and m.weight >= WEAK),
+        date=bool(row.dates) and row.dates[0].cost < 1.0,
+        table=_is_table_row(row, rates),
+        sold=sold,
+    )
+
+
+def _role_weights(
+    row: AmountRow, amount: AmountReading | None, letters: int, *, sold: bool
+) -> dict[Role, float]:
+    """The weight of each role that the row's words mean where they stand. amount: its amount in the column;
+    letters: their number; sold: as in `RowFeatures`."""
+    weights: dict[Role, float] = {}
     for match in row.roles:
         if amount is not None and match.start >= amount.start:
             continue  # a tax code after the amount says nothing about the row
@@ -90,19 +111,7 @@ def row_features(row: AmountRow, rates: frozenset[Decimal]) -> RowFeatures:
         weights[match.role] = max(weight, weights.get(match.role, 0.0))
     if weights.keys() >= {"footer", "header", "not_date"}:
         del weights["footer"]  # batch and expiry date of the product above: "LOTE G4279 VENC. 08/28"
-    return RowFeatures(
-        amount=any(a.is_plausible for a in row.amounts),
-        column=row.in_column,
-        letters=letters,
-        summary=_surest(weights, _SUMMARY_ROLES),
-        tender=_surest(weights, TENDERS),
-        after=_surest(weights, _AFTER_ROLES),
-        header=_surest(weights, _HEADER_ROLES),
-        headings=sum(1 for m in row.roles if m.role == "column" and m.weight >= WEAK),
-        date=bool(row.dates) and row.dates[0].cost < 1.0,
-        table=_is_table_row(row, rates),
-        sold=sold,
-    )
+    return weights
 
 
 def charge(row: AmountRow) -> RowFeatures:

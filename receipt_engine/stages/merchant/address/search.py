@@ -67,17 +67,7 @@ def find_block(
     scores: log-odds of every segment. name: indices of the name's segments. named: whether the name is known
     with confidence, so that its segments are excluded by their scores.
     """
-    behind = [city_below_street(segments, at) + _separated(segments, at) for at in range(len(segments))]
-    block = best_block(scores, behind=behind, named=named) or best_block(
-        scores, [_of_place(own) for own in segments], behind, named=named
-    )
-    if not any(segments[at].places or has_term(segments[at].rest, "street") for at in block):
-        labelled = [gain * (own > _LEAST) for own, gain in zip(scores, label_gains(segments), strict=True)]
-        block = best_block(scores, labelled, behind, named=named) or block
-    if not block:
-        gains = below_name(segments, name[-1])
-        block = best_block([own + gain for own, gain in zip(scores, gains, strict=True)], behind=behind)
-    block = block or _far_down(segments, scores)
+    block = _likeliest(segments, scores, name, named=named)
     block = tuple(at for at in block if not is_labelled(segments[at]))
     for correct in (
         of_phone_row,
@@ -101,6 +91,24 @@ def find_block(
     ):
         block = correct(segments, block)
     return of_places(segments, without_other_kinds(segments, block, name))
+
+
+def _likeliest(
+    segments: Sequence[Segment], scores: Sequence[float], name: range, *, named: bool
+) -> tuple[int, ...]:
+    """The likeliest run of segments, uncorrected: by its scores, else with a place or behind a label, below
+    the name, or far down the header. Arguments as of `find_block`."""
+    behind = [city_below_street(segments, at) + _separated(segments, at) for at in range(len(segments))]
+    block = best_block(scores, behind=behind, named=named) or best_block(
+        scores, [_of_place(own) for own in segments], behind, named=named
+    )
+    if not any(segments[at].places or has_term(segments[at].rest, "street") for at in block):
+        labelled = [gain * (own > _LEAST) for own, gain in zip(scores, label_gains(segments), strict=True)]
+        block = best_block(scores, labelled, behind, named=named) or block
+    if not block:
+        gains = below_name(segments, name[-1])
+        block = best_block([own + gain for own, gain in zip(scores, gains, strict=True)], behind=behind)
+    return block or _far_down(segments, scores)
 
 
 def _far_down(segments: Sequence[Segment], scores: Sequence[float]) -> tuple[int, ...]:

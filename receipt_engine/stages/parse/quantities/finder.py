@@ -212,16 +212,8 @@ class _Search:
         if word and not unit and not named:
             measure = measure._replace(unit=word)
         factor = self._amount_at(start) if measure.unit is None and sign in ("x", "*") else None
-        signed = self._line[:start].endswith("@")  # "@580x6"
-        if (
-            factor is not None
-            and (signed or _is_price(factor, price))
-            and (_is_count(price) or (factor.decimals < MEASURED and is_scaled(price.value, factor.value)))
-        ):
-            count = _Measure(abs(price.value), "count", None)
-            return self._reading(
-                start, price.end, count, 0.4, QuantityRule.PRICE_FIRST, factor, abs(factor.value)
-            )
+        if factor is not None and (turned := self._price_first(start, factor, price)) is not None:
+            return turned
         whole = price.decimals == 0 and price.currency is None and price.readings[0].cost > ACCEPTED
         doubtful = whole and measure.unit is None and not alone
         if (doubtful and sign != "@" and not bundled) or (
@@ -235,6 +227,17 @@ class _Search:
         cost += 0.8 if doubtful or sign == "/" else 0.0
         bundle = measure.value if bundled or sign == "/" else Decimal(per["per"]) if per else Decimal(1)
         return self._reading(start, price.end, measure, cost, rule, price, _as_printed(price), bundle)
+
+    def _price_first(self, start: int, price: AmountReading, count: AmountReading) -> QuantityReading | None:
+        """The quantity if its price stands before it ("1,49 x 2", "@580x6"); else None."""
+        signed = self._line[:start].endswith("@")
+        counted = _is_count(count) or (price.decimals < MEASURED and is_scaled(count.value, price.value))
+        if not counted or not (signed or _is_price(price, count)):
+            return None
+        measure = _Measure(abs(count.value), "count", None)
+        return self._reading(
+            start, count.end, measure, 0.4, QuantityRule.PRICE_FIRST, price, abs(price.value)
+        )
 
     def _is_code(self, sign: str, price: AmountReading) -> bool:
         """Whether a letter is more likely the tax code before the row's last amount."""

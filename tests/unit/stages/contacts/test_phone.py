@@ -101,6 +101,9 @@ def test_telephones_are_given_as_printed(code: str, line: str, number: str) -> N
         ("au", "1.300 KG4417 TOMATOES 2.99"),
         ("ca", "Suite 2140 7715-160 Street, Edmonton"),  # the street's name is a number
         ("us", "Server: Ana 15/03/2407"),
+        ("us", "Vehicle number (541) 555-0134"),
+        ("us", "Copy No 541-555-0134"),
+        ("us", "Seal: 5415550134"),
     ],
 )
 def test_other_numbers_are_no_telephones(code: str, line: str) -> None:
