@@ -39,8 +39,8 @@ _SINCE = re.compile(r"^\W*\w{3,9}\.? (?:1[6-9]|20)\d\d\W*$")
 #: A first row below _DOUBTED log-odds is doubted when the second one has at least _SURE_BELOW.
 _DOUBTED = 0.35
 _SURE_BELOW = 2.3
-#: Most rows at the top of an address down to a slogan, and down to the name of the branch.
-_SAID, _HEADINGS = 3, 2
+#: Most rows at the top of an address down to a slogan.
+_SAID = 3
 #: A person's first and family name, perhaps with another name or an initial between.
 _PERSON = re.compile(r"(?:[^\W\d_]{2,}|[^\W\d_]\.)(?: (?:[^\W\d_]{2,}|[^\W\d_]\.)){1,2}$")
 _TWO_GOODS = re.compile(r"[^\W\d_]{3,} & [^\W\d_]{3,}")
@@ -97,15 +97,10 @@ def _ends_in_form(own: Segment) -> bool:
 
 
 def without_heading(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The block without a row that names the shop by its city ("Kettle Grand Portland"), above a street with
-    its number and the same city, in the street's row or below; and without a row above that one that shows no
-    place."""
-    for at in range(min(len(block) - 1, _HEADINGS)):
-        if at > 0 and shows_place(segments[block[at - 1]]):
-            break
-        if _names_city([segments[i] for i in block[at:]]):
-            return tuple(block[at + 1 :])
-    return tuple(block)
+    """The block without a first row that names the shop by its city ("Kettle Grand Portland"), above a street
+    with its number and the same city, in the street's row or below."""
+    heads = len(block) > 1 and _names_city([segments[at] for at in block])
+    return tuple(block[1:]) if heads else tuple(block)
 
 
 def _names_city(rows: Sequence[Segment]) -> bool:

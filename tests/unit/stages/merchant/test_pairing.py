@@ -123,11 +123,6 @@ def test_rows_above_and_below_a_name(head: str, name: str) -> None:
         ),
         (
             "us",
-            "Copper KETTLE\nKettleMax\nPORTLAND - (503) 555-0134\n12 HARBOR ST\nPORTLAND, OR 97201",
-            "12 HARBOR ST, PORTLAND, OR 97201",
-        ),
-        (
-            "us",
             "COPPER KETTLE\n12 HARBOR ST\nPORTLAND, OR 97201\nReg 14      Trans 88120   07/23/23 07:05PM",
             "12 HARBOR ST, PORTLAND, OR 97201",
         ),
