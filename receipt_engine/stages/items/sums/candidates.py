@@ -28,7 +28,9 @@ OVERRULED: frozenset[Role] = (
 #: Highest cost of an amount's reading that a closing sum may prove.
 MAX_READING_COST = 3.5
 #: Largest share of a name's letters for a word of the totals block at its start ("TAX FORMS A4 PACK").
-_CLOSING_SHARE = 0.4
+_CLOSING_SHARE = 0.5
+#: The same for a word of savings or points ("SAVING CREAM").
+_SAVING_SHARE = 0.6
 
 
 class Candidate(Record, frozen=True):
@@ -73,9 +75,10 @@ def _may_be_sold(row: AmountRow, amount: AmountReading, before: Sequence[RoleMat
     dated = any(date.cost < DOUBTFUL and not (account and date.start == 0) for date in row.dates)
     if dated or not amount.value:
         return False
-    if any(m.role in _NO_PRODUCT and m.weight >= LIKELY and len(m.phrase) > 1 for m in before):
-        return False
     letters = count_letters(row.text[: amount.start])
+    other = [m for m in before if m.role in _NO_PRODUCT and m.weight >= LIKELY and len(m.phrase) > 1]
+    if any(m.role not in _TAKEN_OFF_FOR or m.start or len(m.phrase) > _SAVING_SHARE * letters for m in other):
+        return False
     if any(m.role == "balance" and m.weight >= SURE and len(m.phrase) == letters for m in before):
         return False  # of an earlier bill
     closing = [m for m in before if m.role in CLOSING and m.weight >= SURE]

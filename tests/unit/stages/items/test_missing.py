@@ -15,7 +15,18 @@ def values(found: Sheet) -> list[Decimal]:
 
 
 @pytest.mark.parametrize(
-    "name", ["TIP HOUSE COOKIES", "NEW BALANCE LACES", "CHANGE MAT", "TENDER LOIN", "VISA COLA", "SUB ROLL"]
+    "name",
+    [
+        "TIP HOUSE COOKIES",
+        "NEW BALANCE LACES",
+        "CHANGE MAT",
+        "TENDER LOIN",
+        "VISA COLA",
+        "SUB ROLL",
+        "TOTAL MUESLI",
+        "SAVING CREAM",
+        "POINTS FILE",
+    ],
 )
 def test_a_product_called_like_a_tender_is_one_when_only_so_the_sum_closes(name: str) -> None:
     found = sheet(
