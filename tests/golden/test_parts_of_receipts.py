@@ -227,6 +227,25 @@ def test_a_charge_below_the_products_leaves_a_name_like_that_of_a_card_a_product
     assert sold(result)[0] == ("Membership monthly", Decimal("44.00"))
 
 
+def test_a_product_of_a_sum_that_closes_is_no_payment() -> None:
+    result = read(
+        """
+    QUILT CORNER
+ Fabric blue             19.95
+ 4 Needle set            49.80
+ Cash box                39.50
+ Thread                   7.90
+ 2 Quilting hoop         85.00
+ SUB TL                 202.15
+ ROUND OFF                0.05
+ TOTAL                $ 202.20
+""",
+        "nz",
+    )
+    assert (result.total, result.cash, result.payment_method) == (Decimal("202.20"), None, None)
+    assert ("Cash box", Decimal("39.50")) in sold(result)
+
+
 def test_a_discount_right_behind_its_name_is_taken_off_where_only_so_the_sum_closes() -> None:
     result = read(
         """

@@ -305,6 +305,7 @@ def _cash(rows: Sequence[ParsedLine], sheet: Sheet, sold: set[int]) -> list[_Rea
         weight = entry.weight("cash")
         if (
             weight < LIKELY
+            or entry.line in sold  # "Cash box 39.50"
             or (entry.zone in ("header", "items") and weight < 0.9)
             or has_term(entry.label, "not_paid")
         ):

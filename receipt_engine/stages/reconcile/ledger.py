@@ -46,7 +46,9 @@ def reconcile(sheet: Sheet, region: Region, codes: Sequence[FiscalCode] = ()) ->
     unsold = dataclasses.replace(inputs, entries=entries)
     tax, taxes = choose_taxes(unsold, proofs, total.value if total else None, subtotal)
     due = chosen(total.entry, total.value, total.cost) if total else None
-    tenders = choose_tenders(entries, proofs, due)
+    # A product of a sum that closes is no payment, whatever it is called: "CASH BOX".
+    sold = {item.line for item in items} if any(p.items and p.proves for p in proofs) else set()
+    tenders = choose_tenders([e for e in entries if e.line not in sold], proofs, due)
     rounding = choose_rounding(inputs, proofs)
     tip, services = choose_tip_and_services(entries, proofs)
     added = [c.value for c in (*taxes, *services, *((tip,) if tip else ()))]
