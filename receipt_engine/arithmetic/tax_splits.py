@@ -24,6 +24,8 @@ _SHARE = Decimal("0.004")
 _PAIR = 2
 #: The tolerance where only whole units (of yen, say) are printed, which some tills round down.
 _WHOLE = Decimal("0.99")
+#: Numbers that are mostly a count or a code.
+_TWO_DIGITS = range(10, 100)
 #: How much more an amount's reading may cost beside a printed rate.
 _BESIDE_RATE = 0.4
 _ZERO = Decimal(0)
@@ -59,8 +61,9 @@ def tax_amounts(parsed: ParsedLine, rates: Sequence[Decimal] = ()) -> tuple[Amou
     """The row's amounts without small whole numbers such as a code or a count.
 
     Beside a printed rate, whole numbers of three digits count as amounts, and so do any three numbers of
-    which two add up to the third. A number with one decimal that begins the row's numbers also counts if it
-    is one of `rates`: "A 8.1 9.60 0.72" or "1 8.1 9.60 0.72", under the heading "%".
+    which two add up to the third, and two of which the rate makes one from the other. A number with one
+    decimal that begins the row's numbers also counts if it is one of `rates`: "A 8.1 9.60 0.72" or
+    "1 8.1 9.60 0.72", under the heading "%".
     """
     most = PLAUSIBLE + _BESIDE_RATE if parsed.percents else PLAUSIBLE
     numbers = parsed.amounts[1:] if _begins_with_code(parsed) else parsed.amounts
@@ -68,8 +71,16 @@ def tax_amounts(parsed: ParsedLine, rates: Sequence[Decimal] = ()) -> tuple[Amou
     headed = first is not None and first.decimals == 1 and first.value in rates
     found = tuple(a for a in parsed.amounts if a.readings[0].cost < most or (headed and a is first))
     values = sorted(a.value for a in parsed.amounts)
-    closes = parsed.percents and len(values) == 3 and values[0] > 0 and values[0] + values[1] == values[2]
+    adds_up = len(values) == 3 and values[0] > 0 and values[0] + values[1] == values[2]
+    closes = parsed.percents and (adds_up or _is_rated(values, parsed.percents))
     return parsed.amounts if closes else _told(found)
+
+
+def _is_rated(values: Sequence[Decimal], percents: Sequence[PercentReading]) -> bool:
+    """Whether two whole amounts, ascending, are a tax of two digits and its base: "5% 1,165 58"."""
+    if len(values) != _PAIR or values[0] not in _TWO_DIGITS or values[1] % 1 or values[1] in _TWO_DIGITS:
+        return False
+    return any(abs(values[1] * percent.value / 100 - values[0]) < 1 for percent in percents)
 
 
 def _begins_with_code(parsed: ParsedLine) -> bool:

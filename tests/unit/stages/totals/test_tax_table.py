@@ -82,6 +82,13 @@ def test_a_table_of_whole_units_rounds_its_tax_to_one() -> None:
     assert [(row.rate, row.net, row.tax, row.gross) for row in found.tax_rows] == [(5, 213, 11, 224)]
 
 
+def test_a_base_and_its_tax_of_two_digits_need_no_words() -> None:
+    found = sheet("茶店\n綠茶    1,000\n紅豆湯    120\n合計    1,120\n5%    1,067    53", "tw")
+    assert [(row.rate, row.net, row.tax) for row in found.tax_rows] == [(5, 1067, 53)]
+    found = sheet("茶店\n綠茶    1,000\n紅豆湯    120\n合計    1,120\n5%    1,067    57", "tw")
+    assert found.tax_rows == ()
+
+
 def test_a_table_with_cents_does_not() -> None:
     shop = "KAUFHALLE\nMilch    224,00\nSUMME    224,00\n"
     found = sheet(shop + "MWST%    Netto    MwSt    Brutto\n5%    213,00    11,00    224,00", "de")
