@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from receipt_engine.document import ZERO, Entry, Found, ParsedLine, RoleMatch, Sheet, says
+from receipt_engine.document import ZERO, Entry, Found, ParsedLine, RoleMatch, Sheet, says, sum_items
 from receipt_engine.region import TAXES, Term
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.payment.card_numbers import has_masked_number
@@ -301,11 +301,13 @@ def _cash(rows: Sequence[ParsedLine], sheet: Sheet, sold: set[int]) -> list[_Rea
     found: list[_Reading] = []
     change = any(e.role == "change" for e in sheet.entries)
     most = _largest_part(sheet)
+    products = sum_items(sheet.items)
+    adds_up = any(e.amount.value == products for e in sheet.entries if e.line not in sold)
     for entry in sheet.entries:
         weight = entry.weight("cash")
         if (
             weight < LIKELY
-            or entry.line in sold  # "Cash box 39.50"
+            or (adds_up and entry.line in sold)  # "Cash box 39.50"
             or (entry.zone in ("header", "items") and weight < 0.9)
             or has_term(entry.label, "not_paid")
         ):
