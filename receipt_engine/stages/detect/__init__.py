@@ -5,7 +5,8 @@ al. 2020). Each blob above a threshold becomes its smallest rotated rectangle, g
 the model was trained to shrink it.
 
 Small images are enlarged first; otherwise rows of tiny letters merge. Where rows still merge into one tall
-blob, such as a column of prices, the part of the page that has text is detected again at a larger scale.
+blob, such as a column of prices, the part of the page that has text, or only the blob with its surroundings,
+is detected again at a larger scale.
 """
 
 from __future__ import annotations
@@ -39,9 +40,14 @@ _MAX_BOXES = 2000
 #: A box is a duplicate when more than this share of its area lies inside a larger one.
 _DUPLICATE = 0.7
 #: A box holds several rows when its height exceeds both this many times the median height and this many times
-#: its width.
-_MERGED_HEIGHT = 3.5
-_MERGED_ASPECT = 2.5
+#: its width: three or more rows, for which the whole page is detected again, such as letter-spaced labels; or
+#: two, for which only the surroundings of the box are, such as a column of counts.
+_MERGED = (2.5, 2.5)
+_STACKED = (1.8, 1.8)
+#: The margin around the text that is detected again, in longest sides of the page.
+_MARGIN = 0.02
+#: The surroundings of a box, in median heights on each side.
+_AROUND = 2.0
 #: With fewer boxes than this the median height says nothing.
 _FEW_BOXES = 8
 #: Scale of the second pass, relative to the first.
@@ -77,14 +83,32 @@ class NetworkDetector:
 
 def detect(page: Page, model: TextMap) -> tuple[TextBox, ...]:
     """Text boxes in page pixels, in no particular order; empty when there is no text."""
-    boxes = _look(page, model, _scale(page.image))
-    merged = _merged(boxes)
+    scale = _scale(page.image)
+    boxes = _look(page, model, scale)
+    merged = _tall(boxes, _MERGED).sum()
     if merged:
         release()
-        closer = _look(page, model, _CLOSER * _scale(page.image), _text_region(boxes, page))
-        if _merged(closer) < merged:
-            return closer
+        corners = np.array([box.quad.points for box in boxes]).reshape(-1, 2)
+        region = _region(corners, page, _MARGIN * max(page.width, page.height))
+        closer = _look(page, model, _CLOSER * scale, region)
+        if _tall(closer, _MERGED).sum() < merged:
+            boxes = closer
+    stacked = _tall(boxes, _STACKED) & ~_tall(boxes, _MERGED)
+    for index in np.flatnonzero(stacked)[::-1]:
+        boxes = (*boxes[:index], *_rows(boxes[index], boxes, page, model), *boxes[index + 1 :])
     return boxes
+
+
+def _rows(box: TextBox, boxes: tuple[TextBox, ...], page: Page, model: TextMap) -> tuple[TextBox, ...]:
+    """The rows that a closer look finds in a box, or the box alone where it does not part them."""
+    height = float(np.median(_sizes(boxes)[1]))
+    corners = np.array(box.quad.points)
+    (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
+    found = _look(page, model, _CLOSER * _scale(page.image), _region(corners, page, _AROUND * height))
+    centers = [(part, part.quad.center) for part in found if not part.faint]
+    rows = tuple(part for part, (x, y) in centers if left <= x <= right and top <= y <= bottom)
+    parted = len(rows) > 1 and _sizes(rows)[1].max() <= _STACKED[0] * height
+    return rows if parted else (box,)
 
 
 def _look(
@@ -104,21 +128,24 @@ def _look(
     return _drop_duplicates(boxes)
 
 
-def _merged(boxes: tuple[TextBox, ...]) -> int:
-    """The number of boxes that hold several rows."""
+def _tall(boxes: tuple[TextBox, ...], limits: tuple[float, float]) -> NDArray[np.bool_]:
+    """Which boxes hold several rows. limits: least height, in median heights and in widths of the box."""
     if len(boxes) < _FEW_BOXES:
-        return 0
-    corners = np.array([box.quad.points for box in boxes])
-    width = np.hypot(*(corners[:, 1] - corners[:, 0]).T)
-    height = np.hypot(*(corners[:, 3] - corners[:, 0]).T)
+        return np.zeros(len(boxes), dtype=bool)
+    width, height = _sizes(boxes)
     if np.median(width) < np.median(height):  # a page on its side
         width, height = height, width
-    return int(((height > _MERGED_HEIGHT * np.median(height)) & (height > _MERGED_ASPECT * width)).sum())
+    return np.asarray((height > limits[0] * np.median(height)) & (height > limits[1] * width))
 
 
-def _text_region(boxes: tuple[TextBox, ...], page: Page) -> tuple[int, int, int, int]:
-    corners = np.array([box.quad.points for box in boxes]).reshape(-1, 2)
-    margin = 0.02 * max(page.width, page.height)
+def _sizes(boxes: tuple[TextBox, ...]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The widths and heights of boxes."""
+    corners = np.array([box.quad.points for box in boxes])
+    return np.hypot(*(corners[:, 1] - corners[:, 0]).T), np.hypot(*(corners[:, 3] - corners[:, 0]).T)
+
+
+def _region(corners: NDArray[np.float64], page: Page, margin: float) -> tuple[int, int, int, int]:
+    """The part of the page (left, top, right, bottom) that holds the corners, with a margin in pixels."""
     left, top = np.maximum(corners.min(axis=0) - margin, 0).astype(int)
     right, bottom = np.minimum(corners.max(axis=0) + margin, (page.width, page.height)).astype(int)
     return int(left), int(top), int(right), int(bottom)

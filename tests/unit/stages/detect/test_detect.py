@@ -79,6 +79,24 @@ def test_rows_that_run_together_are_looked_at_again_from_closer() -> None:
     assert len(boxes) == len(names) + len(prices)
 
 
+def test_of_a_page_with_one_short_stack_only_its_surroundings_are_looked_at_again() -> None:
+    graph = Blurred()
+    names = [(100, y, 260, y + 8) for y in range(100, 400, 20)]
+    counts = [(300, y, 309, y + 8) for y in (100, 114, 128)]
+    boxes = detect(page(1200, 800, *names, *counts), graph)
+    assert len(boxes) == len(names) + len(counts)
+    whole, around = graph.sizes
+    assert max(around) < max(whole) / 4
+
+
+def test_a_short_stack_that_a_closer_look_does_not_part_stays_one_box() -> None:
+    graph = Blurred()
+    names = [(100, y, 260, y + 8) for y in range(100, 400, 20)]
+    boxes = detect(page(1200, 800, *names, (300, 100, 309, 136)), graph)
+    assert len(boxes) == len(names) + 1
+    assert len(graph.sizes) == 2
+
+
 def test_rows_that_stand_apart_are_looked_at_once() -> None:
     graph = Blurred()
     rows = [(100, y, 430, y + 8) for y in range(100, 400, 20)]
