@@ -194,6 +194,8 @@ _SCRIPT_PROBES = 10
 #: 6 %.
 _STRANGE_STEPS = 0.1
 _MIN_STRANGE = 0.15
+#: Cyrillic words of which each letter has a Latin likeness score up to this as Latin: "BKYNHO" for "ВКУПНО".
+_CLEAR = 0.97
 #: Score of a character below which a Latin line is re-read with the head for worn print. Re-reading all lines
 #: makes well-read ones worse; accepting a lower-scoring reading turns logos into words.
 _IN_DOUBT = 0.8
@@ -247,12 +249,14 @@ def _other_script(
 
 
 def _is_cyrillic(spans: Sequence[Span], features: Sequence[Feature], recognizer: NetworkRecognizer) -> bool:
-    """Whether badly read lines show letters that only Cyrillic has, and score higher read as Cyrillic."""
-    words = [(span, f) for span, f in zip(spans, features, strict=True) if not is_number(span)]
-    strange = [(span, f) for span, f in words if _is_strange(span, f)]
-    if len(strange) <= _MIN_STRANGE * len(words):
+    """Whether lines that are not clear, some of them read badly, show letters that only Cyrillic has, and
+    score higher read as Cyrillic."""
+    lines = list(zip(spans, features, strict=True))
+    words = [line for line in lines if not is_number(line[0])]
+    if sum(_is_strange(*line) for line in words) <= _MIN_STRANGE * len(words):
         return False
-    probes = sorted(strange, key=lambda line: -line[1].values.shape[1])[:_SCRIPT_PROBES]
+    probes = [line for line in lines if line[0].score < _CLEAR or _is_strange(*line)]
+    probes = sorted(probes, key=lambda line: -line[1].values.shape[1])[:_SCRIPT_PROBES]
     head = recognizer.heads["cyrillic"]
     letters = _sure_letters([feature for _, feature in probes], head)
     if sum(map(is_cyrillic_alone, letters)) < _MIN_CYRILLIC:

@@ -132,6 +132,27 @@ def test_few_such_letters_are_an_accident() -> None:
     assert not _is_cyrillic([("VTOT", 0.7), ("", 0.0)], "ЖЙЫЯОО")
 
 
+class _SaysByLength:
+    """A graph that reads a line as the text for its number of steps."""
+
+    def __init__(self, texts: Mapping[int, str]) -> None:
+        self._texts = texts
+
+    def run(self, inputs: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
+        return _Says(self._texts[inputs["x"].shape[1]], CYRILLIC).run(inputs)
+
+
+@pytest.mark.parametrize(("score", "cyrillic"), [(0.96, True), (0.98, False)])
+def test_letters_of_lines_that_are_not_clear_count_too(score: float, cyrillic: bool) -> None:
+    """One line in five reads badly, and another so well as Latin."""
+    lines = [("VTOT", 0.7, 20), ("BKYNHO", score, 30), *[("COFFEE", 0.99, 40)] * 3]
+    spans = [Span(text, read, QUAD) for text, read, _ in lines]
+    features = [Feature(np.zeros((1, steps, 504), np.float32)) for *_, steps in lines]
+    head = LearnedHead(CYRILLIC, _SaysByLength({20: "ЖЙ", 30: "ЫЯЩ", 40: ""}))
+    recognizer = NetworkRecognizer(_Backbone(), {"cyrillic": head}, head)
+    assert reading._is_cyrillic(spans, features, recognizer) is cyrillic
+
+
 def test_a_page_that_reads_well_is_not_looked_at() -> None:
     assert not _is_cyrillic([("TOTAL", 0.99)] * 9 + [("VTOT", 0.7)], "ЖЙЫЯЩ")
 
