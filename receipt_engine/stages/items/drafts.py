@@ -244,9 +244,13 @@ def _continues(last: Draft, row: ItemRow) -> bool:
 
 
 def _repeats(drafts: Sequence[Draft], row: ItemRow) -> bool:
-    """Whether a bare row repeats the amount of the product above it, or is what its discounts leave."""
-    if _continues(drafts[-1], row) or row.amount is None:
-        return row.amount is not None
+    """Whether a bare row repeats the amount of the product above it, or is what its discounts leave. If it
+    repeats it, its count and price are the product's."""
+    if _continues(drafts[-1], row):
+        drafts[-1].detail = drafts[-1].detail or row
+        return True
+    if row.amount is None:
+        return False
     left = ZERO
     for draft in reversed(drafts):
         value = draft.amount_row.amount.value if draft.amount_row.amount is not None else ZERO

@@ -28,6 +28,8 @@ _FINE_PRICE = re.compile(r"\d{1,3}[.,]\d{3,5}")
 FAR = 2
 #: What a count of one is misread as, and the sign behind it.
 _STROKE = re.compile(r"(?<!\S)[Il|!] ?[xX×*] ?$")
+#: A number without letters before a count, which is the size: "RUG 40 x 60", but "PAPER A4 x 2".
+_SIZE_BEFORE = re.compile(r"(?<![^\W\d_])[\d.,]*\d$")
 _TIMES_COUNT = re.compile(r"[xX]-?\d{1,2}")
 _ROUNDING = Decimal("0.011")
 #: From this count on, the rounding of the price of one shows in the amount: "FLYERS 100 0.73 73.14".
@@ -306,9 +308,10 @@ def _is_counted(text: str, quantity: QuantityReading, amount: AmountReading | No
         return False  # a returned product has a negative amount: "205- Noodles  9.80"
     if quantity.value % 1:
         return False  # a size without its unit, before the unit of the price: "1.51 ea"
-    before = text[: quantity.start].rstrip()[-1:]
-    behind = before.isdigit() and quantity.value > 0  # a size, then the count of a return: "42 -1 pc"
-    if before == "(" or (behind and not _TIMES_COUNT.fullmatch(quantity.raw.strip())):
+    before = text[: quantity.start].rstrip()
+    # A size, then the count of a return: "42 -1 pc".
+    behind = _SIZE_BEFORE.search(before) is not None and quantity.value > 0
+    if before.endswith("(") or (behind and not _TIMES_COUNT.fullmatch(quantity.raw.strip())):
         return False
     if quantity.rule is not QuantityRule.UNIT:
         return True

@@ -110,7 +110,8 @@ def _in_row(text: str, numbers: Sequence[_Number], units: UnitPattern) -> Iterat
         for quantity, price in ((second, first), (first, second))[:: 1 if measured else -1]:
             if not _is_product(quantity, price, total):
                 continue
-            count = quantity.times
+            dashed = text.startswith("- ", quantity.start) and total.value > 0  # "SOUP - 2 @ 4.50  9.00"
+            count = abs(quantity.times) if dashed else quantity.times
             whole = count == count.to_integral_value() and (any(counted) or not measured)
             yield QuantityReading(
                 text[quantity.start : quantity.end], quantity.start, quantity.end, count,
@@ -138,6 +139,8 @@ def _is_product(quantity: _Number, price: _Number, total: _Number) -> bool:
         return False
     if price.decimals == 0 and abs(quantity.times) > abs(price.value):
         return False  # of two whole numbers the price is the larger
+    if price.decimals == 0 < total.decimals == quantity.decimals and quantity.start < price.start:
+        return False  # "1.98 x 2  3.96": the price comes first
     half_a_step = Decimal("0.5").scaleb(-total.decimals)
     if quantity.decimals >= MEASURED:
         half_a_step += abs(price.value) * Decimal("0.5").scaleb(-quantity.decimals)

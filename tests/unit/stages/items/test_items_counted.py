@@ -354,3 +354,60 @@ Qtde.: 2  UN: UN  Vl. Unit.: 4,99            9,98
 Valor a pagar R$:                            9,98
 """
     assert items(sale, "br")[0].desc_clean.startswith("BOLO DE IPE")
+
+
+def test_a_row_of_count_price_and_the_amount_again_belongs_to_the_product_above() -> None:
+    body = """
+Garden Peas                   5.10
+   3 x 1.70                   5.10
+Barley Loaf                   2.35
+
+TOTAL                         7.45
+"""
+    assert priced(body, "gb") == [
+        ("Garden Peas", 3, Decimal("1.70"), Decimal("5.10")),
+        ("Barley Loaf", None, None, Decimal("2.35")),
+    ]
+
+
+def test_a_dash_before_the_count_is_no_minus() -> None:
+    body = """
+Garden Peas - 3 @ 1.70        5.10
+Barley Loaf - 1 @ 2.35        2.35
+
+TOTAL                         7.45
+"""
+    assert priced(body, "gb") == [
+        ("Garden Peas", 3, Decimal("1.70"), Decimal("5.10")),
+        ("Barley Loaf", 1, Decimal("2.35"), Decimal("2.35")),
+    ]
+
+
+def test_a_count_behind_a_name_that_ends_in_a_digit() -> None:
+    body = """
+Paper A4 x 2                  9.98
+Cable V2 3 pc                 6.30
+Rug 40 x 60                  19.00
+
+TOTAL                        35.28
+"""
+    assert priced(body, "gb") == [
+        ("Paper A4", 2, None, Decimal("9.98")),
+        ("Cable V2", 3, None, Decimal("6.30")),
+        ("Rug 40 x 60", None, None, Decimal("19.00")),
+    ]
+
+
+def test_a_price_below_the_count_behind_it() -> None:
+    body = """
+Rusks
+   1.98 x 2                   3.96
+Barley Loaf
+   2.35 x 1                   2.35
+
+TOTAL                         6.31
+"""
+    assert priced(body, "gb") == [
+        ("Rusks", 2, Decimal("1.98"), Decimal("3.96")),
+        ("Barley Loaf", 1, Decimal("2.35"), Decimal("2.35")),
+    ]
