@@ -17,7 +17,7 @@ from receipt_engine.stages.merchant.store_numbers import (
     is_shop_of,
     marks_store,
 )
-from receipt_engine.vocabulary import has_term, term_at_end, term_at_start
+from receipt_engine.vocabulary import find_terms, has_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.trades import trade_share
 
@@ -293,8 +293,8 @@ def with_place_below(segments: Sequence[Segment], block: Sequence[int]) -> tuple
     at = block[-1] + 1 if block else 0
     if not block or at >= len(segments):
         return tuple(block)
-    if city := _city_and_state(segments, block):
-        return (*block, *city)
+    if town := _plain_town(segments, block):
+        return (*block, *town)
     if _is_floor(segments[at], segments[block[-1]]):
         return (*block, at)
     own, above = segments[at], [segments[i] for i in block]
@@ -323,13 +323,31 @@ def _is_floor(own: Segment, above: Segment) -> bool:
     )
 
 
-def _city_and_state(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """Indices of a plain name below the block's last row, a street, and of the state beside or below it."""
+def _plain_town(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
+    """Indices of a plain name below the block's last row, a street, with the state beside or below it. A name
+    of one word needs none where the row below is no text, but that of a telephone, tax number or the like."""
     street, first = segments[block[-1]], block[-1] + 1
-    if first + 1 >= len(segments) or street.places or not (street.number_first or street.number_last):
+    if first + 1 >= len(segments):
         return ()
-    name, state = segments[first], segments[first + 1]
-    near = name.run.row - street.run.row == 1 and state.run.row - name.run.row <= 1
-    plain = not (name.digits or name.amount or name.entities or name.title_share) and name.letters > 2
-    placed = "state" in state.places and _STATE_AND_CODE.match(state.rest) is not None
-    return (first, first + 1) if near and plain and placed else ()
+    name, below = segments[first], segments[first + 1]
+    rows = below.run.row - name.run.row
+    if name.run.row - street.run.row != 1 or not _is_name(name):
+        return ()
+    ends = not street.places and (street.number_first or street.number_last)
+    if ends and rows <= 1 and "state" in below.places and _STATE_AND_CODE.match(below.rest) is not None:
+        return (first, first + 1)
+    placed = any(segments[at].places & {"city", "postcode"} for at in block)
+    open_end = _has_street(street) and (street.rest.endswith(",") or not placed)
+    ended = rows > 1 or (rows == 1 and bool(below.entities))
+    return (first,) if open_end and ended and name.run.zone == "header" and _is_one_word(name) else ()
+
+
+def _is_name(own: Segment) -> bool:
+    return own.letters > 2 and not (own.digits or own.amount or own.entities or own.title_share)
+
+
+def _is_one_word(own: Segment) -> bool:
+    """Whether a segment is one capitalised word without a meaning on receipts or in trade."""
+    word = own.run.text.strip(" ,.")
+    unknown = not own.roles and not find_terms(word) and not trade_share(word)
+    return word.isalpha() and len(word) >= _WORD and not word[0].islower() and unknown
