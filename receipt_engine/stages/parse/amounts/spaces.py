@@ -30,7 +30,7 @@ def tail_costs(line: str, cut: Sequence[NumberSegment], rules: NumberRules, sign
         elif " " in segment.separators:
             habit = rules.group[" "]
             if _is_product(segment):
-                costs[segment.end] = (2.5, 0.3)
+                costs[segment.end] = (2.5, 0.0)
             elif (
                 segment.separators.count(" ") > 1 and (habit < _FOREIGN or rules.decimals > 0)
             ) or look_before(line, segment.start, signs).currency:

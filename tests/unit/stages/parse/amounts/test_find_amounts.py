@@ -160,6 +160,9 @@ def test_a_count_times_a_price_is_no_thousands(land: Land) -> None:
     assert values(last)[0] == "426.00"
     (whole,) = find_amounts("3 142 427.00", land("dollar"))
     assert values(whole)[0] == "3142427.00"
+    *_, price, amount = find_amounts("1 910 910", land("yen"))
+    assert (values(price)[0], values(amount)[0]) == ("910", "910")
+    assert amount.is_plausible
 
 
 def test_a_space_gives_both_readings_with_their_starts(land: Land) -> None:
