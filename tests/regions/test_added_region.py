@@ -164,12 +164,13 @@ def test_the_examples_of_the_new_files_are_run(copy: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_finnish_shares_one_word_with_ours() -> None:
+def test_finnish_shares_few_words_with_ours() -> None:
     regions = assets.folder("regions")
     own = [regions / "fi.toml", regions / "languages" / "fi.toml"]
     files = [p for p in regions.glob("**/*.toml") if "elsewhere" not in p.parts and p not in own]
     ours = {phrase for path in files for phrase in _phrases(path)}
-    assert _phrases(own[1]) & ours == {"pvm"}, "a date in Finnish, the tax in Lithuanian"
+    international = {"netto", "nettosumma", "summa", "saldo", "mobilepay"}
+    assert _phrases(own[1]) & ours - international == {"pvm"}, "a date in Finnish, the tax in Lithuanian"
 
 
 def _phrases(path: Path) -> set[str]:
