@@ -37,13 +37,14 @@ def _taken_off(entry: Entry, total: int) -> Entry:
 
 
 def with_rest(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """The entries; an amount named total that is a total above less the payments between the two is a
+    """The entries; an amount named total or rest that is a total above less the payments between the two is a
     balance, and these are no discounts: "TOTAL 960.00", "LESS DEPOSIT -200.00", "BALANCE DUE 760.00"."""
     found = list(entries)
     for at, entry in enumerate(entries):
-        paid = _paid_before(entries, at) if entry.last and entry.weight("total") >= LIKELY else []
+        left = entry.weight("total") >= LIKELY or entry.role == "balance"
+        paid = _paid_before(entries, at) if entry.last and left else []
         for place in paid:
-            found[place] = replace(found[place], roles=found[place].roles[:1])
+            found[place] = replace(found[place], roles=_as_payment(found[place]))
         if paid:
             found[at] = replace(entry, roles=(("balance", SURE),))
     return tuple(found)
@@ -56,9 +57,24 @@ def _paid_before(entries: Sequence[Entry], at: int) -> list[int]:
         other = entries[place]
         if not other.last or other.role in _CONTAINED:
             continue
-        if other.role not in _PAYMENTS or other.weight(other.role) < LIKELY:
+        if not _is_payment(other):
             paid = sum((abs(entries[p].amount.value) for p in payments), ZERO)
             left = other.amount.value - paid == entries[at].amount.value > 0
             return payments if left and other.weight("total") >= SURE else []
         payments.append(place)
     return []
+
+
+def _as_payment(entry: Entry) -> tuple[tuple[Role, float], ...]:
+    """The one role of an amount that was paid before the rest, whatever its words: a payment, no total."""
+    if entry.role == "total":
+        return (("card", entry.certainty),)
+    return entry.roles[:1]
+
+
+def _is_payment(entry: Entry) -> bool:
+    """Whether words name an amount a payment, or a negative one what was paid: "TOTAL PAID -200.00"."""
+    if entry.role in _PAYMENTS:
+        return entry.weight(entry.role) >= LIKELY
+    named = entry.role == "total" or (entry.role is None and has_term(entry.label, *_PAID))
+    return named and entry.amount.value < 0
