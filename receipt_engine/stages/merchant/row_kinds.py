@@ -179,8 +179,12 @@ def _is_founded(text: str) -> bool:
     return word is not None and (word.term == "opening" or _YEAR.fullmatch(text, word.end) is not None)
 
 
-def greets_customer(text: str) -> bool:
-    """Whether a row greets the customer by name, as at the head of a message: "Hi Ana,", "Bonjour Paul,"."""
+def names_customer(text: str) -> bool:
+    """Whether a row greets the customer by name, as at the head of a message, or names them behind a word for
+    them and a colon: "Hi Ana,", "Bonjour Paul,", "Customer: Ana Lee"."""
+    label = term_at_start(text, "customer")
+    if label is not None and text[label.end :].lstrip()[:1] in _COLON:
+        return True
     return term_at_start(text, "hail") is not None and _GREETED.search(text) is not None
 
 

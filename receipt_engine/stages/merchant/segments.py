@@ -50,6 +50,7 @@ TITLES = frozenset(
         "header",
         "cashier",
         "receipt_number",
+        "void",
         "column",
         "rounding",
         "total",

@@ -26,7 +26,6 @@ from receipt_engine.stages.merchant.name.text import (
 )
 from receipt_engine.stages.merchant.name.trading import trading_name
 from receipt_engine.stages.merchant.row_kinds import (
-    greets_customer,
     is_document_number,
     is_guest_seat,
     is_list,
@@ -36,6 +35,7 @@ from receipt_engine.stages.merchant.row_kinds import (
     is_staffed,
     is_terminal,
     is_word_alone,
+    names_customer,
     states_activity,
 )
 from receipt_engine.stages.merchant.segments import Segment
@@ -214,7 +214,7 @@ def _is_other_kind(context: NameContext, one: NameCandidate) -> bool:
         or is_staffed(own)
         or (at > 0 and is_list(own.rest))
         or has_hours(own.run.text)
-        or greets_customer(own.rest)
+        or names_customer(own.rest)
         or is_document_number(own.rest)
         or is_word_alone(own.rest)
         or is_terminal(own)
