@@ -20,15 +20,27 @@ GREEK_AS_READ = str.maketrans(
 )
 #: Cyrillic capitals as a Latin recogniser reads them: those with the shape of a Latin letter, then others.
 CYRILLIC_AS_READ = str.maketrans("АВЕКМНОРСТХУІЅЈГДИЙЛПФЯ", "ABEKMHOPCTXYISJTANNANOR")
-#: Variants of one Chinese character: the traditional, Japanese and simplified forms are so similar that the
-#: recogniser confuses them.
+#: Variants of one Chinese character, traditional, Japanese and simplified: shops print either, and the
+#: recogniser confuses the similar ones.
 _FORMS = (
     "單単单 價価价 總総总 額额 稅税 數数 現现 發発发 號号 區区 賣売卖 買买 "
     "錢銭钱 銀银 張张 車车 門门 時时 間间 點点 會会 員员 積积 餘余 優优 滿満满 "
     "減减 實実实 據拠据 產産产 類类 費费 飲饮 計计 證証证 記记 賬账 貨货 購购 "
     "項项 預预 領领 頁页 訂订 訊讯 話话 該该 請请 謝谢 歡歓欢 儲储 廣広广 國国 "
     "內内 對対对 應応应 當当 處処处 經経经 綫線线 鐘钟 鋪铺 館馆 樓楼 東东 務务 "
-    "動动 帳帐 來来 萬万 與与"
+    "動动 帳帐 來来 萬万 與与 編编 碼码 電电 戶户 結结 換换 銷销 業业 場场 顧顾 "
+    "機机 達达 開开 節节 條条 聯联 稱称 統统 臨临 繳缴 賞赏 熱热 淨净 營营 離离 "
+    "調调 禮礼 閘闸 約约 終终 裝装 幣币 轉转 灣湾 補补 獎奖 詢询 冊册 廈厦 無无 "
+    "見见 權权 膠胶 贈赠 慳悭 進进 寶宝 贖赎 細细 憑凭 郵邮 寫写 頭头 維维 兌兑 "
+    "養养 絡络 訴诉 傳传 納纳 問问 廳厅 責责 設设 網网 掃扫 載载 腦脑 資资 續续 "
+    "運运 備备 觸触 飛飞 識识 衛卫 輪轮 師师 負负 縣县 紙纸 樂乐 則则 測测 試试 "
+    "兩两 貼贴 餅饼 潔洁 組组 長长 學学 讓让 閃闪 辦办 薩萨 餓饿 麼么 廢废 刪删 "
+    "還还 賺赚 亞亚 誠诚 規规 說说 顏颜 質质 籌筹 隊队 認认 職职 槍枪 專专 銅铜 "
+    "鑼锣 環环 觀观 將将 軍军 龍龙 島岛 庫库 鐵铁 層层 園园 體体 貿贸 際际 報报 "
+    "聖圣 誕诞 財财 關关 臉脸 書书 議议 帶带 訓训 練练 覽览 廚厨 級级 籠笼 馬马 "
+    "創创 鎮镇 蹤踪 艦舰 簽签 別别 團团 參参 櫃柜 個个 掛挂 種种 劃划 雲云 獲获 "
+    "確确 廠厂 術术 須须 匯汇 藥药 徵征 後后 捨舍 遊游 為为 沖冲 貸贷 壓压 "
+    "遞递 導导 圓圆"
 )
 #: Digits and variants of Chinese characters → the character used when phrases are compared.
 LOOKALIKES = str.maketrans(
