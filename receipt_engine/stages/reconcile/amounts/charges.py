@@ -139,7 +139,8 @@ def choose_tenders(entries: Sequence[Entry], proofs: Sequence[Proof], total: Cho
         named = [e for e in entries if e.is_called(role, LIKELY) and _may_tender(e, role, total)]
         if named and role not in by_role:
             entry = max(named, key=lambda e: (e.certainty, -e.line))
-            by_role[role] = chosen(entry, abs(entry.amount.value), 0.5)
+            if role != "change" or not _is_left_to_pay(entry, entries, total):
+                by_role[role] = chosen(entry, abs(entry.amount.value), 0.5)
     if "cash" not in by_role and total is not None:
         by_role |= _whole_cash(entries, total) or _given(entries, total, by_role.get("change"))
     couponed = any(role not in _TENDERS for proof in proofs for _, _, role in proof.entries)
@@ -160,6 +161,18 @@ def _may_tender(entry: Entry, role: Role, total: Chosen | None) -> bool:
     if role == "cash" and (entry.zone == "after" or entry.amount.value < 0) and entry.certainty < SURE:
         return False
     return max(entry.weight("balance"), entry.weight("loyalty")) < POSSIBLE
+
+
+def _is_left_to_pay(entry: Entry, entries: Sequence[Entry], total: Chosen | None) -> bool:
+    """Whether the words for what remains name the part of the total that a payment in the row above leaves to
+    pay: "Total 115.00", "Paid 50.00", "Remaining 65.00"."""
+    above = [e for e in entries if e.last and e.line < entry.line]
+    return (
+        total is not None
+        and bool(above)
+        and above[-1].line > _line(total) >= 0
+        and 0 <= above[-1].amount.value == total.value - entry.amount.value != total.value
+    )
 
 
 def _gives_too_little(tenders: Mapping[Role, Chosen], total: Decimal) -> bool:

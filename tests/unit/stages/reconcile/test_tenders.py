@@ -48,6 +48,17 @@ def test_an_amount_with_other_words_that_cash_and_total_leave_is_the_change() ->
     assert (value(ledger.cash), value(ledger.change)) == (Decimal("15.00"), Decimal("5.00"))
 
 
+def test_what_a_payment_leaves_of_the_total_is_no_change() -> None:
+    def change(paid: str, left: str) -> Decimal | None:
+        entries = [row(2, "total", "10.00"), row(3, None, paid), row(4, "change", left)]
+        return value(decide(entries, ITEMS).change)
+
+    assert change("4.00", "6.00") is None
+    assert change("0.00", "10.00") is None
+    assert change("10.00", "0.00") == Decimal("0.00")
+    assert change("9.00", "6.00") == Decimal("6.00")
+
+
 def test_cash_in_a_products_name_or_an_advertisement_is_no_tender() -> None:
     entries = [
         row(1, "cash", "6.00", weight=0.85, zone="items"),
