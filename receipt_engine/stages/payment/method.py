@@ -275,7 +275,8 @@ def _answered_cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
                 continue
             lead, own = parsed.text[: match.start], parsed.text[match.start : match.end]
             closes = not parsed.text[match.end :].strip(" .*")
-            labelled = lead.rstrip()[-1:] == ":" and asks_how(squeeze(lead))
+            asked, _, answer = parsed.text[: match.end].rpartition(":")  # "method of payment: cash"
+            labelled = own.endswith(answer.strip()) and asks_how(squeeze(asked))
             labelled = labelled or "paid" in phrase_terms(squeeze(lead))
             labelled = labelled or (not letters(lead) and term_at_start(own, "paid") is not None)
             if closes and labelled:

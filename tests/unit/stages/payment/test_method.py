@@ -21,6 +21,7 @@ _SALE = "LITTLE HARBOUR STORE\n\nSoup        12.00\nTOTAL       12.00\n{lines}\n
         ("ar", "QR MODO     12,00", "QR MODO"),
         ("es", "Pagament: TARGETA", "TARGETA"),
         ("in", "MODE : CASH", "CASH"),
+        ("il", "אמצעי תשלום: מזומן", "CASH"),
         ("fr", "Réglé en espèces", "CASH"),
         ("it", "PAGATO CONTANTI", "CASH"),
         ("it", "PAGAMENTO ELETTRONICO     12,00", "PAGAMENTO ELETTRONICO"),
