@@ -19,6 +19,7 @@ from receipt_engine.stages.merchant.store_numbers import (
 )
 from receipt_engine.vocabulary import find_terms, has_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
+from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.trades import trade_share
 
 #: Words for parts of addresses.
@@ -339,11 +340,17 @@ def _plain_town(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
     placed = any(segments[at].places & {"city", "postcode"} for at in block)
     open_end = _has_street(street) and (street.rest.endswith(",") or not placed)
     ended = rows > 1 or (rows == 1 and bool(below.entities))
-    return (first,) if open_end and ended and name.run.zone == "header" and _is_one_word(name) else ()
+    own = name.run.zone == "header" and _is_one_word(name) and _differs(name, segments[: block[0]])
+    return (first,) if open_end and ended and own else ()
 
 
 def _is_name(own: Segment) -> bool:
     return own.letters > 2 and not (own.digits or own.amount or own.entities or own.title_share)
+
+
+def _differs(own: Segment, above: Sequence[Segment]) -> bool:
+    """Whether texts stand above the address, one of which may be the shop's name, and none has the word."""
+    return bool(above) and not any(letters(own.rest) in letters(other.rest) for other in above)
 
 
 def _is_one_word(own: Segment) -> bool:
