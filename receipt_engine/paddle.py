@@ -133,7 +133,7 @@ class PaddleRecognizer:
 
     def read(self, page: Page, boxes: Sequence[TextBox]) -> tuple[Span, ...]:
         """One span per box. Crops of similar width are batched, since the widest sets a batch's width."""
-        crops = [np.ascontiguousarray(crop(page, box.quad)[:, :, ::-1]) for box in boxes]
+        crops = [np.ascontiguousarray(crop(page, box)[:, :, ::-1]) for box in boxes]
         order = sorted(range(len(crops)), key=lambda at: crops[at].shape[1] / crops[at].shape[0])
         with self._lock:
             found = list(self._model.predict([crops[at] for at in order], batch_size=_CROPS)) if crops else []

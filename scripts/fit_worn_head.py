@@ -29,7 +29,7 @@ from benchmarks.datasets import load
 from benchmarks.product import ProductReader
 from benchmarks.reading_cache import ReadingCache, picture_key
 from receipt_engine import assets
-from receipt_engine.document import Page, Quad, Span
+from receipt_engine.document import Page, Quad, Span, TextBox
 from receipt_engine.runtime.onnx import OnnxGraph
 from receipt_engine.stages.preprocess.decode import decode
 from receipt_engine.stages.recognize import Feature, LinearHead
@@ -106,7 +106,7 @@ def _lines(roots: Sequence[Path], cache: Path, latin: LinearHead, *, test: bool)
     labels = _labels(roots)
 
     def look(page: Page, quad: Quad) -> Feature:
-        picture, share = tensor(crop(page, quad))
+        picture, share = tensor(crop(page, TextBox(quad, 1.0)))
         return Feature(backbone.run({"x": picture}), share)
 
     for number, sample in enumerate(load(roots)):

@@ -83,12 +83,14 @@ class TextBox(Record, frozen=True):
     """A detected piece of text. score: mean text probability inside, 0 to 1.
 
     faint: too faint to be accepted by itself, but placed as a single digit would be; kept only if it is read
-    as one.
+    as one. middle: where the middle of a bent row lies, in page pixels; its quad is on the straight line
+    between its ends. None for a straight row.
     """
 
     quad: Quad
     score: float
     faint: bool = False
+    middle: Point | None = None
 
 
 class Char(Record, frozen=True):

@@ -6,13 +6,14 @@ the model was trained to shrink it.
 
 Small images are enlarged first; otherwise rows of tiny letters merge. Where rows still merge into one tall
 blob, such as a column of prices, the part of the page that has text, or only the blob with its surroundings,
-is detected again at a larger scale.
+is detected again at a larger scale. So are the surroundings of a blob that is surely text but no row, such as
+a row and the stamp across it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 import cv2
 import numpy as np
@@ -22,6 +23,7 @@ from receipt_engine.document import Image, Page, Quad, TextBox
 from receipt_engine.runtime.memory import release
 from receipt_engine.runtime.protocols import Stoppable
 from receipt_engine.runtime.stopping import Stop
+from receipt_engine.stages.detect.bows import find_bow
 from receipt_engine.stages.detect.lone import lone_characters
 
 #: Longest side of the detector's input in one pass, in pixels.
@@ -35,6 +37,8 @@ _TILE_WIDTH = 576
 _TILE_OVERLAP = 96
 _PIXEL_THRESHOLD = 0.3
 _BOX_THRESHOLD = 0.5
+#: From this mean probability on, a blob that does not fill its rectangle is surely text.
+_SURE = 0.75
 _GROW = 1.6
 _MAX_BOXES = 2000
 #: A box is a duplicate when more than this share of its area lies inside a larger one.
@@ -48,10 +52,29 @@ _STACKED = (1.8, 1.8)
 _MARGIN = 0.02
 #: The surroundings of a box, in median heights on each side.
 _AROUND = 2.0
+#: Most blobs of a page that are detected again because they are no row: drawings can have any number of them.
+_MAX_TANGLED = 8
+#: A box of a closer look is known when it and a box of the page share this much of the smaller one's area.
+_KNOWN = 0.5
+#: Boxes of neighbouring tiles that overlap by at least this many heights, of which each is longer than the
+#: other at one end, are parts of one row where the rectangle around both is at most this many times as high.
+_SHARED = 1.0
+_AS_HIGH = 1.2
 #: With fewer boxes than this the median height says nothing.
 _FEW_BOXES = 8
 #: Scale of the second pass, relative to the first.
 _CLOSER = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Blob:
+    """A blob of a text map, in map pixels. corners: of its rectangle, shape (4, 2), grown for a row. score:
+    mean probability inside. middle: of a bent row, shape (2,). tangled: surely text, but no row."""
+
+    corners: NDArray[np.float64]
+    score: float
+    middle: NDArray[np.float64] | None = None
+    tangled: bool = False
 
 
 class TextMap(Protocol):
@@ -84,48 +107,120 @@ class NetworkDetector:
 def detect(page: Page, model: TextMap) -> tuple[TextBox, ...]:
     """Text boxes in page pixels, in no particular order; empty when there is no text."""
     scale = _scale(page.image)
-    boxes = _look(page, model, scale)
+    boxes, tangled = _look(page, model, scale)
     merged = _tall(boxes, _MERGED).sum()
     if merged:
         release()
         corners = np.array([box.quad.points for box in boxes]).reshape(-1, 2)
         region = _region(corners, page, _MARGIN * max(page.width, page.height))
-        closer = _look(page, model, _CLOSER * scale, region)
+        closer, still = _look(page, model, _CLOSER * scale, region)
         if _tall(closer, _MERGED).sum() < merged:
-            boxes = closer
+            boxes, tangled = closer, still
     stacked = _tall(boxes, _STACKED) & ~_tall(boxes, _MERGED)
     for index in np.flatnonzero(stacked)[::-1]:
         boxes = (*boxes[:index], *_rows(boxes[index], boxes, page, model), *boxes[index + 1 :])
+    for corners in tangled[:_MAX_TANGLED]:
+        boxes = (*boxes, *_new_rows(_closer(corners, boxes, page, model), boxes))
     return boxes
+
+
+def _new_rows(found: tuple[TextBox, ...], boxes: tuple[TextBox, ...]) -> tuple[TextBox, ...]:
+    """The boxes of single rows that are not among the boxes of the page."""
+    tall = _tall((*boxes, *found), _STACKED)[len(boxes) :]
+    single = (box for box, stacked in zip(found, tall, strict=True) if not stacked)
+    return tuple(box for box in single if not any(_is_same(box, other) for other in boxes))
+
+
+def _is_same(box: TextBox, other: TextBox) -> bool:
+    """Whether two boxes share much of the smaller one's area. A bent row's quad reaches over its
+    neighbours."""
+    if other.middle is not None and box.middle is None:
+        return False
+    first, second = _corners(box), _corners(other)
+    return _overlap(first, second) > _KNOWN * min(cv2.contourArea(first), cv2.contourArea(second))
+
+
+def _corners(box: TextBox) -> NDArray[np.float32]:
+    return np.array(box.quad.points, dtype=np.float32)
 
 
 def _rows(box: TextBox, boxes: tuple[TextBox, ...], page: Page, model: TextMap) -> tuple[TextBox, ...]:
     """The rows that a closer look finds in a box, or the box alone where it does not part them."""
     height = float(np.median(_sizes(boxes)[1]))
-    corners = np.array(box.quad.points)
-    (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
-    found = _look(page, model, _CLOSER * _scale(page.image), _region(corners, page, _AROUND * height))
-    centers = [(part, part.quad.center) for part in found if not part.faint]
-    rows = tuple(part for part, (x, y) in centers if left <= x <= right and top <= y <= bottom)
+    rows = _closer(np.array(box.quad.points), boxes, page, model)
     parted = len(rows) > 1 and _sizes(rows)[1].max() <= _STACKED[0] * height
     return rows if parted else (box,)
 
 
+def _closer(
+    corners: NDArray[np.float64], boxes: tuple[TextBox, ...], page: Page, model: TextMap
+) -> tuple[TextBox, ...]:
+    """The boxes that a closer look finds in the upright rectangle around corners. boxes: of the page."""
+    (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
+    margin = _AROUND * float(np.median(_sizes(boxes)[1])) if boxes else 0.0
+    found, _ = _look(page, model, _CLOSER * _scale(page.image), _region(corners, page, margin))
+    centers = [(part, part.quad.center) for part in found if not part.faint]
+    return tuple(part for part, (x, y) in centers if left <= x <= right and top <= y <= bottom)
+
+
 def _look(
     page: Page, model: TextMap, scale: float, region: tuple[int, int, int, int] | None = None
-) -> tuple[TextBox, ...]:
-    """Runs the detector at a scale on a region (left, top, right, bottom), or on the whole page."""
+) -> tuple[tuple[TextBox, ...], list[NDArray[np.float64]]]:
+    """Runs the detector at a scale on a region (left, top, right, bottom), or on the whole page. The boxes,
+    and the corners (4, 2) of tangled blobs, which are surely text but no row."""
     left, top, right, bottom = region or (0, 0, page.width, page.height)
     image = page.image[top:bottom, left:right]
     boxes: list[TextBox] = []
+    tangled: list[NDArray[np.float64]] = []
     for tile, scale_x, scale_y, offset_x, offset_y in _tiles(image, scale):
         text_map = model.run(tile)
-        found = [(corners, score, False) for corners, score in _rectangles(text_map)]
-        spots = lone_characters(text_map, [corners for corners, *_ in found])
-        for corners, score, lone in (*found, *((corners, score, True) for corners, score in spots)):
-            points = corners * (scale_x, scale_y) + (left + offset_x, top + offset_y)
-            boxes.append(TextBox(_quad(points, page), score, lone))
-    return _drop_duplicates(boxes)
+        factor, offset = np.array((scale_x, scale_y)), np.array((left + offset_x, top + offset_y))
+        found = _blobs(text_map)
+        rows = [blob for blob in found if not blob.tangled]
+        spots = lone_characters(text_map, [row.corners for row in rows])
+        own = [_box(row, factor, offset, page) for row in rows]
+        own += [TextBox(_quad(corners * factor + offset, page), score, True) for corners, score in spots]
+        tangled += [blob.corners * factor + offset for blob in found if blob.tangled]
+        boxes = _joined(boxes, own, page)
+    return _drop_duplicates(boxes), tangled
+
+
+def _box(row: _Blob, factor: NDArray[np.float64], offset: NDArray[np.float64], page: Page) -> TextBox:
+    middle = None
+    if row.middle is not None:
+        x, y = row.middle * factor + offset
+        middle = (round(float(x), 2), round(float(y), 2))
+    return TextBox(_quad(row.corners * factor + offset, page), row.score, middle=middle)
+
+
+def _joined(boxes: list[TextBox], others: list[TextBox], page: Page) -> list[TextBox]:
+    """All boxes of two neighbouring tiles; the two parts of a row that crosses from one into the other are a
+    single box."""
+    kept = list(boxes)
+    for other in others:
+        whole = other
+        for box in boxes:
+            row = _one_row(box, whole, page)
+            if row is not None:
+                kept.remove(box)
+                whole = row
+        kept.append(whole)
+    return kept
+
+
+def _one_row(first: TextBox, second: TextBox, page: Page) -> TextBox | None:
+    """The box of a row of which two boxes are parts, or None."""
+    corners = [_corners(first), _corners(second)]
+    heights = [min(box.quad.width, box.quad.height) for box in (first, second)]
+    lengths = [max(box.quad.width, box.quad.height) for box in (first, second)]
+    if first.faint or second.faint or _overlap(*corners) < _SHARED * min(heights) ** 2:
+        return None
+    center, size, angle = cv2.minAreaRect(np.concatenate(corners))
+    longer = max(size) - max(lengths) > min(heights)
+    if not longer or min(size) > _AS_HIGH * max(heights):
+        return None
+    points = np.asarray(cv2.boxPoints((center, size, angle)), dtype=np.float64)
+    return TextBox(_quad(points, page), min(first.score, second.score))
 
 
 def _tall(boxes: tuple[TextBox, ...], limits: tuple[float, float]) -> NDArray[np.bool_]:
@@ -190,24 +285,36 @@ def _resize(image: Image, scale: float) -> tuple[Image, float, float]:
     return small.astype(np.uint8, copy=False), width / new_width, height / new_height
 
 
-def _rectangles(probability: NDArray[np.float32]) -> list[tuple[NDArray[np.float64], float]]:
-    """Rectangles as corner arrays (4, 2) in map pixels, each with the mean probability inside."""
+def _blobs(probability: NDArray[np.float32]) -> list[_Blob]:
+    """The blobs of a text map that are text."""
     mask = cv2.dilate((probability > _PIXEL_THRESHOLD).astype(np.uint8), np.ones((2, 2), np.uint8))
     contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-    found = []
-    for contour in contours[:_MAX_BOXES]:
-        center, size, angle = cv2.minAreaRect(contour)
-        if min(size) < 3:
-            continue
-        score = _mean_inside(probability, np.asarray(cv2.boxPoints((center, size, angle)), dtype=np.float32))
-        if score < _BOX_THRESHOLD:
-            continue
-        margin = size[0] * size[1] * _GROW / (2 * (size[0] + size[1]))
-        grown = (size[0] + 2 * margin, size[1] + 2 * margin)
-        if min(grown) < 5:
-            continue
-        found.append((np.asarray(cv2.boxPoints((center, grown, angle)), dtype=np.float64), score))
-    return found
+    found = (_blob(contour, probability) for contour in contours[:_MAX_BOXES])
+    return [blob for blob in found if blob is not None]
+
+
+def _blob(contour: NDArray[Any], probability: NDArray[np.float32]) -> _Blob | None:
+    center, size, angle = cv2.minAreaRect(contour)
+    if min(size) < 3:
+        return None
+    corners = np.asarray(cv2.boxPoints((center, size, angle)), dtype=np.float32)
+    score = _mean_inside(probability, corners)
+    own = _mean_inside(probability, contour.reshape(-1, 2).astype(np.float32))
+    bow = find_bow(contour) if own >= _BOX_THRESHOLD else None
+    if bow is not None:
+        return _Blob(bow.corners(_margin(bow.length, bow.thickness)), own, bow.middle)
+    if score < _BOX_THRESHOLD:
+        return _Blob(corners.astype(np.float64), own, tangled=True) if own >= _SURE else None
+    margin = _margin(*size)
+    grown = (size[0] + 2 * margin, size[1] + 2 * margin)
+    if min(grown) < 5:
+        return None
+    return _Blob(np.asarray(cv2.boxPoints((center, grown, angle)), dtype=np.float64), score)
+
+
+def _margin(width: float, height: float) -> float:
+    """By how much a blob's rectangle grows on every side."""
+    return width * height * _GROW / (2 * (width + height))
 
 
 def _mean_inside(probability: NDArray[np.float32], corners: NDArray[np.float32]) -> float:
@@ -236,14 +343,16 @@ def _quad(corners: NDArray[np.float64], page: Page) -> Quad:
 
 
 def _drop_duplicates(boxes: list[TextBox]) -> tuple[TextBox, ...]:
-    """Drops boxes that lie mostly inside a larger one: found in two tiles, or the hole in a letter."""
-    corners = [np.array(box.quad.points, dtype=np.float32) for box in boxes]
+    """Drops boxes that lie mostly inside a larger one: found in two tiles, or the hole in a letter. A bent
+    row's quad reaches over its neighbours, so it hides only other bent ones."""
+    corners = [_corners(box) for box in boxes]
     low = np.array([c.min(axis=0) for c in corners]).reshape(-1, 2)
     high = np.array([c.max(axis=0) for c in corners]).reshape(-1, 2)
     area = np.array([cv2.contourArea(c) for c in corners])
     kept: list[int] = []
     for i in np.argsort(-area, kind="stable"):
         near = [k for k in kept if (low[i] < high[k]).all() and (low[k] < high[i]).all() and area[i] > 0]
+        near = [k for k in near if boxes[k].middle is None or boxes[i].middle is not None]
         if not any(_overlap(corners[i], corners[k]) > _DUPLICATE * area[i] for k in near):
             kept.append(int(i))
     return tuple(boxes[i] for i in sorted(kept))

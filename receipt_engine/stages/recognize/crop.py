@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from receipt_engine.document import Image, Page, Quad
+from receipt_engine.document import Image, Page, Point, Quad, TextBox
 from receipt_engine.runtime.onnx import Array
 
 #: Input height of the recogniser, in pixels.
@@ -20,11 +20,12 @@ MAX_WIDTH = 3200
 _SMALL = 14.0
 
 
-def crop(page: Page, quad: Quad) -> Image:
+def crop(page: Page, box: TextBox) -> Image:
     """The box as an upright RGB crop; a box at least 1.5 times as high as wide is turned by 90 degrees.
 
-    Small text is scaled to HEIGHT, other text keeps its own size.
+    Small text is scaled to HEIGHT, other text keeps its own size. A bent row is straightened.
     """
+    quad = box.quad
     width = max(1.0, quad.width, _length(quad.bottom_left, quad.bottom_right))
     height = max(1.0, quad.height, _length(quad.top_right, quad.bottom_right))
     turned = round(height) >= 1.5 * round(width)
@@ -32,21 +33,41 @@ def crop(page: Page, quad: Quad) -> Image:
     small = print_height < _SMALL
     scale = HEIGHT / print_height if small else 1.0
     size = (round(width * scale), round(height * scale))
+    interpolation = cv2.INTER_LINEAR if small else cv2.INTER_CUBIC
+    if box.middle is None:
+        picture = _warped(page, quad, size, interpolation)
+    else:
+        picture = _straightened(page, quad, box.middle, size, interpolation)
+    upright = cv2.rotate(picture, cv2.ROTATE_90_COUNTERCLOCKWISE) if turned else picture
+    return upright.astype(np.uint8, copy=False)
+
+
+def _warped(page: Page, quad: Quad, size: tuple[int, int], interpolation: int) -> Image:
     target = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], dtype=np.float32)
     source = np.array(quad.points, dtype=np.float32)
     # Warp only the neighbourhood: warping from a whole 12-megapixel page costs more than recognition.
     left, top = np.maximum(np.floor(source.min(axis=0)).astype(int) - 2, 0)
     right, bottom = np.ceil(source.max(axis=0)).astype(int) + 3
     matrix = cv2.getPerspectiveTransform(source - np.array([left, top], dtype=np.float32), target)
-    picture = cv2.warpPerspective(
-        page.image[top:bottom, left:right],
-        matrix,
-        size,
-        flags=cv2.INTER_LINEAR if small else cv2.INTER_CUBIC,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    if turned:
-        picture = cv2.rotate(picture, cv2.ROTATE_90_COUNTERCLOCKWISE)
+    nearby = page.image[top:bottom, left:right]
+    picture = cv2.warpPerspective(nearby, matrix, size, flags=interpolation, borderMode=cv2.BORDER_REPLICATE)
+    return picture.astype(np.uint8, copy=False)
+
+
+def _straightened(page: Page, quad: Quad, middle: Point, size: tuple[int, int], interpolation: int) -> Image:
+    """The crop of a row that follows a parabola through `middle` from one end of the quad to the other."""
+    width, height = size
+    start, end, _, below = (np.array(point) for point in quad.points)
+    across, down = (np.arange(width) + 0.5) / width, (np.arange(height) + 0.5) / height
+    along = across[None, :, None] if width >= height else down[:, None, None]
+    bend = (np.array(middle) - quad.center) * (1 - (2 * along - 1) ** 2)
+    places = start + across[None, :, None] * (end - start) + down[:, None, None] * (below - start) + bend
+    left, top = np.maximum(np.floor(places.min(axis=(0, 1))).astype(int) - 2, 0)
+    right, bottom = np.ceil(places.max(axis=(0, 1))).astype(int) + 3
+    places = (places - (left + 0.5, top + 0.5)).astype(np.float32)
+    nearby = page.image[top:bottom, left:right]
+    x, y = np.ascontiguousarray(places[..., 0]), np.ascontiguousarray(places[..., 1])
+    picture = cv2.remap(nearby, x, y, interpolation, borderMode=cv2.BORDER_REPLICATE)
     return picture.astype(np.uint8, copy=False)
 
 

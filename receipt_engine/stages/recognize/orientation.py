@@ -91,7 +91,8 @@ def _turn_box(box: TextBox, page: Page, degrees: int) -> TextBox:
     # A clockwise quarter turn moves the bottom left corner to the top left.
     first = {90: 3, 180: 2, 270: 1}[degrees]
     ordered = [points[(first + i) % 4] for i in range(4)]
-    return replace(box, quad=Quad(ordered[0], ordered[1], ordered[2], ordered[3]))
+    middle = None if box.middle is None else _turn_point(box.middle, page, degrees)
+    return replace(box, quad=Quad(ordered[0], ordered[1], ordered[2], ordered[3]), middle=middle)
 
 
 def _turn_point(point: Point, page: Page, degrees: int) -> Point:

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from receipt_engine.document import Page, Quad, Span, TextBox
 from receipt_engine.runtime.onnx import Graph, stoppable
 from receipt_engine.runtime.stopping import Stop
+from receipt_engine.stages.recognize.bent_rows import straight_pieces
 from receipt_engine.stages.recognize.classes import Feature, Head
 from receipt_engine.stages.recognize.crop import crop, tensor
 from receipt_engine.stages.recognize.foreign import read_foreign
@@ -48,11 +49,11 @@ from receipt_engine.stages.recognize.spans import (
 class PageCache:
     """A cache for one page.
 
-    features: by the page's rotation and the box's corners. east_asian: whether a line is East Asian, by the
+    features: by the page's rotation and the box. east_asian: whether a line is East Asian, by the
     `id` of its feature.
     """
 
-    features: dict[tuple[int, Quad], Feature] = field(default_factory=dict)
+    features: dict[tuple[int, TextBox], Feature] = field(default_factory=dict)
     east_asian: dict[int, bool] = field(default_factory=dict)
 
 
@@ -95,13 +96,14 @@ class NetworkRecognizer:
 def read_boxes(
     page: Page, boxes: Iterable[TextBox], recognizer: NetworkRecognizer, script: Script | None = None
 ) -> tuple[Span, ...]:
-    """One span per box, in the order of boxes; lone boxes that are not a digit are left out.
+    """One span per box, in the order of boxes, or several for a bent row; lone boxes that are not a digit are
+    left out.
 
     script: of the page; None to determine it from the page.
     """
     boxes = tuple(boxes)
     quads = [box.quad for box in boxes]
-    features = _look(page, quads, recognizer)
+    features = _look(page, boxes, recognizer)
     chosen = script or find_script(features, recognizer)
     spans = _spans(quads, features, chosen, recognizer)
     if script is None and chosen != "cjk":
@@ -118,7 +120,8 @@ def read_boxes(
     if chosen == "latin":
         lines = list(zip(own, spans, features, strict=True))
         spans = each(lambda line: _read_again(*line, recognizer), lines, recognizer.threads)
-    return tuple(s for s, box in zip(spans, boxes, strict=True) if not box.faint or _is_digit(s))
+    kept = [(s, box) for s, box in zip(spans, boxes, strict=True) if not box.faint or _is_digit(s)]
+    return tuple(piece for span, box in kept for piece in straight_pieces(span, box))
 
 
 def _has_ideographs(span: Span) -> bool:
@@ -306,18 +309,18 @@ def _is_east_asian(feature: Feature, recognizer: NetworkRecognizer) -> bool:
     return known[line]
 
 
-def _look(page: Page, quads: Sequence[Quad], recognizer: NetworkRecognizer) -> list[Feature]:
+def _look(page: Page, boxes: Sequence[TextBox], recognizer: NetworkRecognizer) -> list[Feature]:
     seen = {} if recognizer.seen is None else recognizer.seen.features
-    new = [quad for quad in dict.fromkeys(quads) if (page.rotation, quad) not in seen]
-    found = each(lambda quad: _features(page, quad, recognizer), new, recognizer.threads)
-    seen.update(((page.rotation, quad), feature) for quad, feature in zip(new, found, strict=True))
-    return [seen[page.rotation, quad] for quad in quads]
+    new = [box for box in dict.fromkeys(boxes) if (page.rotation, box) not in seen]
+    found = each(lambda box: _features(page, box, recognizer), new, recognizer.threads)
+    seen.update(((page.rotation, box), feature) for box, feature in zip(new, found, strict=True))
+    return [seen[page.rotation, box] for box in boxes]
 
 
-def _features(page: Page, quad: Quad, recognizer: NetworkRecognizer) -> Feature:
-    picture, share = tensor(crop(page, quad))
+def _features(page: Page, box: TextBox, recognizer: NetworkRecognizer) -> Feature:
+    picture, share = tensor(crop(page, box))
     reader = recognizer.reader
-    logits = None if reader is None else cache(lambda: reader.run({"x": tensor(crop(page, quad))[0]}))
+    logits = None if reader is None else cache(lambda: reader.run({"x": tensor(crop(page, box))[0]}))
     return Feature(recognizer.backbone.run({"x": picture}), share, logits)
 
 

@@ -21,15 +21,16 @@ _MOSTLY = 0.5
 def read_line(quad: Quad, feature: Feature, head: Head) -> Span:
     """The line as read by the head, from left to right; the score is the mean of the characters' scores."""
     chars = decode(head.probabilities(feature), head.characters, feature.share)
-    return Span("".join(c.text for c in chars), round(_mean_score(chars), 5), quad, chars)
+    return Span("".join(c.text for c in chars), round(mean_score(chars), 5), quad, chars)
 
 
 def line_score(feature: Feature, head: Head) -> float:
     """The score of the line as read by the head, 0 to 1."""
-    return _mean_score(decode(head.probabilities(feature), head.characters, feature.share))
+    return mean_score(decode(head.probabilities(feature), head.characters, feature.share))
 
 
-def _mean_score(chars: Sequence[Char]) -> float:
+def mean_score(chars: Sequence[Char]) -> float:
+    """The mean score of the characters that have a text; 0 for none."""
     scores = [char.score for char in chars if char.text]
     return sum(scores) / len(scores) if scores else 0.0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from receipt_engine.document import Image, Page
@@ -141,3 +142,73 @@ def test_a_small_page_is_enlarged() -> None:
     (box,) = detect(page(300, 200, (20, 100, 120, 110)), graph)
     assert max(graph.sizes[0]) >= 576
     assert abs(box.quad.center[0] - 70) < 5 and abs(box.quad.center[1] - 105) < 5
+
+
+def bow(depth: float, thickness: int = 12, left: int = 100, right: int = 500, top: int = 200) -> Page:
+    """A page with a row that hangs down `depth` pixels in its middle."""
+    image = np.zeros((480, 640, 3), dtype=np.uint8)
+    for x in range(left, right):
+        sag = depth * (1 - ((2 * x - left - right) / (right - left)) ** 2)
+        y = top + round(sag)
+        image[y : y + thickness, x] = 255
+    return Page(image, (640, 480))
+
+
+@pytest.mark.parametrize("depth", [-25.0, -10.0, 10.0, 25.0])
+def test_a_bent_row_has_the_box_between_its_ends_and_its_middle(depth: float) -> None:
+    (box,) = detect(bow(depth), Bright())
+    assert box.middle is not None
+    assert box.middle == pytest.approx((300, 206 + depth), abs=2)
+    assert box.quad.height == pytest.approx(12 + 2 * 0.8 * 12, abs=4)
+    ends = (box.quad.slice(0, 0).center, box.quad.slice(1, 1).center)
+    # It reaches beyond the ends of the row, where the bow would have gone on rising or falling.
+    assert all(abs(y - 206 + 0.1 * depth) < 2 + 0.1 * abs(depth) for _, y in ends)
+
+
+def test_a_bent_row_of_a_tilted_page() -> None:
+    upright = bow(25.0)
+    turn = cv2.getRotationMatrix2D((320, 240), 15, 1)
+    image = np.asarray(cv2.warpAffine(upright.image, turn, (640, 480)), np.uint8)
+    (box,) = detect(Page(image, (640, 480)), Bright())
+    assert box.middle == pytest.approx(tuple(turn @ (300, 231, 1)), abs=3)
+
+
+@pytest.mark.parametrize("depth", [0.0, 3.0])
+def test_a_row_that_hardly_bends_has_an_ordinary_box(depth: float) -> None:
+    (box,) = detect(bow(depth), Bright())
+    assert box.middle is None
+
+
+def test_the_neighbours_of_a_bent_row_are_kept() -> None:
+    curled = bow(30.0)
+    curled.image[180:192, 270:330] = 255  # above its middle, where the box between its ends is
+    assert sum(box.middle is None for box in detect(curled, Bright())) == 1
+
+
+class Stamped(Bright):
+    """Sees a row and the stroke across it as one blob, unless it looks from close by."""
+
+    def run(self, picture: Image) -> NDArray[np.float32]:
+        found = super().run(picture)
+        if len(self.sizes) > 1:
+            found[picture[:, :, 2] < 220] = 0
+        return found
+
+
+def test_a_row_and_the_stamp_across_it_are_looked_at_again() -> None:
+    rows = [(100, y, 500, y + 14) for y in range(100, 420, 40)]
+    stamped = page(480, 640, *rows)
+    cv2.line(stamped.image, (150, 10), (300, 107), (255, 255, 200), 10)
+    boxes = detect(stamped, Stamped())
+    assert len(boxes) == len(rows)
+    assert min(box.quad.center[1] for box in boxes) == pytest.approx(107, abs=3)
+
+
+def test_a_row_that_crosses_two_tiles_is_one_box() -> None:
+    row = (100, 300, 2300, 340)
+    graph = Bright()
+    boxes = detect(page(700, 2400, row, (1100, 500, 1300, 540)), graph)
+    assert len(graph.sizes) == 2
+    (long,) = (box for box in boxes if box.quad.center[1] < 400)
+    assert long.quad.width == pytest.approx(2200 + 2 * 0.8 * 40, abs=20)
+    assert len(boxes) == 2

@@ -85,7 +85,7 @@ def rivals(count: int) -> str:
 def cropped(width: float, height: float) -> str:
     """Sizes of the picture and of what the graph gets, and the share of it that is no padding."""
     page = Page(np.full((900, 3900, 3), 255, np.uint8), (3900, 900))
-    picture = crop(page, quad(10, 10, 10 + width, 10 + height))
+    picture = crop(page, TextBox(quad(10, 10, 10 + width, 10 + height), 1.0))
     given, share = tensor(picture)
     return f"{picture.shape[1]}x{picture.shape[0]} {given.shape[3]}x{given.shape[2]} {share:.2f}"
 
