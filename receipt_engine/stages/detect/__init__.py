@@ -48,6 +48,9 @@ _DUPLICATE = 0.7
 #: two, for which only the surroundings of the box are, such as a column of counts.
 _MERGED = (2.5, 2.5)
 _STACKED = (1.8, 1.8)
+#: A box may hold rows and what runs through them when its height exceeds this many times the median height
+#: and its mean probability is below this; logos are surer.
+_SWOLLEN = (2.2, 0.65)
 #: The margin around the text that is detected again, in longest sides of the page.
 _MARGIN = 0.02
 #: The surroundings of a box, in median heights on each side.
@@ -116,7 +119,7 @@ def detect(page: Page, model: TextMap) -> tuple[TextBox, ...]:
         closer, still = _look(page, model, _CLOSER * scale, region)
         if _tall(closer, _MERGED).sum() < merged:
             boxes, tangled = closer, still
-    stacked = _tall(boxes, _STACKED) & ~_tall(boxes, _MERGED)
+    stacked = (_tall(boxes, _STACKED) & ~_tall(boxes, _MERGED)) | _swollen(boxes)
     for index in np.flatnonzero(stacked)[::-1]:
         boxes = (*boxes[:index], *_rows(boxes[index], boxes, page, model), *boxes[index + 1 :])
     for corners in tangled[:_MAX_TANGLED]:
@@ -149,7 +152,7 @@ def _rows(box: TextBox, boxes: tuple[TextBox, ...], page: Page, model: TextMap) 
     height = float(np.median(_sizes(boxes)[1]))
     rows = _closer(np.array(box.quad.points), boxes, page, model)
     parted = len(rows) > 1 and _sizes(rows)[1].max() <= _STACKED[0] * height
-    return rows if parted else (box,)
+    return _new_rows(rows, tuple(other for other in boxes if other is not box)) if parted else (box,)
 
 
 def _closer(
@@ -217,7 +220,7 @@ def _one_row(first: TextBox, second: TextBox, page: Page) -> TextBox | None:
         return None
     center, size, angle = cv2.minAreaRect(np.concatenate(corners))
     longer = max(size) - max(lengths) > min(heights)
-    if not longer or min(size) > _AS_HIGH * max(heights):
+    if not longer or min(size) > _AS_HIGH * min(heights):
         return None
     points = np.asarray(cv2.boxPoints((center, size, angle)), dtype=np.float64)
     return TextBox(_quad(points, page), min(first.score, second.score))
@@ -231,6 +234,15 @@ def _tall(boxes: tuple[TextBox, ...], limits: tuple[float, float]) -> NDArray[np
     if np.median(width) < np.median(height):  # a page on its side
         width, height = height, width
     return np.asarray((height > limits[0] * np.median(height)) & (height > limits[1] * width))
+
+
+def _swollen(boxes: tuple[TextBox, ...]) -> NDArray[np.bool_]:
+    """Which boxes are high and mostly empty: rows with handwriting between them, say, rather than a logo."""
+    if len(boxes) < _FEW_BOXES:
+        return np.zeros(len(boxes), dtype=bool)
+    height = np.minimum(*_sizes(boxes))
+    score = np.array([box.score for box in boxes])
+    return np.asarray((height > _SWOLLEN[0] * np.median(height)) & (score < _SWOLLEN[1]))
 
 
 def _sizes(boxes: tuple[TextBox, ...]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -204,6 +204,42 @@ def test_a_row_and_the_stamp_across_it_are_looked_at_again() -> None:
     assert min(box.quad.center[1] for box in boxes) == pytest.approx(107, abs=3)
 
 
+class Scrawled(Bright):
+    """Sees rows and the thin strokes between them as one blob, unless it looks from close by."""
+
+    def run(self, picture: Image) -> NDArray[np.float32]:
+        found = super().run(picture)
+        if len(self.sizes) > 1:
+            found[picture[:, :, 2] < 0.9 * picture[:, :, 0]] = 0
+        return found
+
+
+def test_rows_with_handwriting_between_them_are_looked_at_again() -> None:
+    rows = [(100, y, 300, y + 16) for y in range(40, 440, 30)]
+    scrawled = page(480, 640, *rows)
+    for x in (110, 190, 280):
+        scrawled.image[116:130, x : x + 6] = (255, 255, 200)
+    first = detect(scrawled, Bright())
+    again = detect(scrawled, Scrawled())
+    assert sum(box.quad.width > 200 for box in first) < len(rows)
+    assert sum(box.quad.width > 200 and box.quad.height < 44 for box in again) == len(rows)
+
+
+def test_a_logo_is_looked_at_once() -> None:
+    graph = Bright()
+    rows = [(100, y, 300, y + 16) for y in range(140, 440, 30)]
+    assert len(detect(page(480, 640, (100, 20, 400, 100), *rows), graph)) == 1 + len(rows)
+    assert len(graph.sizes) == 1
+
+
+def test_a_row_and_a_blob_beside_it_where_tiles_overlap_are_two_boxes() -> None:
+    row, upright, foot = (40, 1200, 540, 1236), (600, 1190, 660, 1330), (470, 1260, 660, 1330)
+    graph = Bright()
+    boxes = detect(page(6000, 700, row, upright, foot), graph)
+    assert len(graph.sizes) > 1
+    assert len(boxes) == 2
+
+
 def test_a_row_that_crosses_two_tiles_is_one_box() -> None:
     row = (100, 300, 2300, 340)
     graph = Bright()
