@@ -16,6 +16,7 @@ from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import has_term, term_at_end
 from receipt_engine.vocabulary.gazetteer import find_places
+from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.towns import Town, find_towns
 
 _EDGES = " .,;-–/()"
@@ -90,9 +91,10 @@ def _is_alone(text: str, town: Town, region: Region) -> bool:
 
 def _own_row(segments: Sequence[Segment], at: int, town: Town, region: Region) -> bool:
     """Whether the town stands alone in its row, right below a street; or right above one, where it is not the
-    first segment and no other place follows."""
+    first segment and no other place follows. A text that also stands above is the shop's name again."""
     own = segments[at]
-    if at == 0 or not _is_alone(own.rest, town, region):
+    again = any(letters(own.rest) == letters(other.rest) for other in segments[:at])
+    if at == 0 or again or not _is_alone(own.rest, town, region):
         return False
     if _is_street(segments[at - 1]) and _is_next(segments[at - 1], own):
         return True
