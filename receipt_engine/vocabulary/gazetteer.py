@@ -41,6 +41,10 @@ _ANY_CODE = re.compile(
     r"(?=$|[ ,.\-]+[^\W\d_]|[ ,.]*$)"
 )
 
+#: The edge of a word, and a town's name that has none between itself and its postcode.
+_EDGE = r"\b"
+_NAME = r"[^\W\d_]{4}"
+
 #: Minimum length of a name in which one confusion is tolerated, and two.
 _ONE_CONFUSION, _TWO_CONFUSIONS = 4, 8
 
@@ -104,15 +108,36 @@ def _postcode(region: Region) -> re.Pattern[str] | None:
     return re.compile(region.address.postcode) if region.address.postcode else None
 
 
+@lru_cache(maxsize=KEPT_REGIONS)
+def _glued_postcode(region: Region) -> re.Pattern[str] | None:
+    """A postcode with the town's name right behind or before it: the space between them was not read."""
+    pattern = region.address.postcode
+    if not (pattern.startswith(_EDGE) and pattern.endswith(_EDGE)):
+        return None
+    own = pattern[len(_EDGE) : -len(_EDGE)]
+    return re.compile(rf"{_EDGE}(?:{own})(?={_NAME})|(?<={_NAME})(?:{own}){_EDGE}")
+
+
 def find_places(text: str, region: Region) -> tuple[Place, ...]:
     """Finds the region's postcodes, states, cities and country names; they may overlap. A district is also
     found as a city."""
     found: list[Place] = []
     pattern = _postcode(region)
-    if pattern is not None:
-        found.extend(Place("postcode", m.start(), m.end(), m.group()) for m in pattern.finditer(text))
+    for codes in filter(None, (pattern, _glued_postcode(region))):
+        found.extend(Place("postcode", m.start(), m.end(), m.group()) for m in codes.finditer(text))
     found.extend(_look_up(text, *_own(region), pattern))
     return tuple(found)
+
+
+def part_postcode(text: str, region: Region) -> str:
+    """The text with a space between postcode and town where none was read: "46047 Oberhausen"."""
+    codes = _glued_postcode(region)
+    return text if codes is None else codes.sub(_parted, text)
+
+
+def _parted(code: re.Match[str]) -> str:
+    behind = code.string[code.end() : code.end() + 1].isalpha()
+    return f"{code.group()} " if behind else f" {code.group()}"
 
 
 def is_postcode(text: str, region: Region) -> bool:

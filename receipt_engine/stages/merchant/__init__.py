@@ -21,6 +21,7 @@ from receipt_engine.stages.merchant.segments import Segment, measure
 from receipt_engine.stages.merchant.text_runs import cut
 from receipt_engine.stages.merchant.towns import with_towns
 from receipt_engine.stages.merchant.weights import weights
+from receipt_engine.vocabulary.gazetteer import part_postcode
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 
 __all__ = ["find_merchant", "prepare"]
@@ -48,6 +49,8 @@ def find_merchant(
     segments, domains = prepare(rows, sheet, region, entities)
     found = find_name_and_address(segments, domains, weights(), region.code)
     name, address = found.name, found.address
+    if address is not None:
+        address = replace(address, value=part_postcode(address.value, region))
     heading = heading_site(rows, entities)
     if name is not None:
         name = by_web_address(name, segments, entities, heading)
