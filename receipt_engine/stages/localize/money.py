@@ -33,6 +33,8 @@ _NUMBER = re.compile(
 )
 _FRACTION = re.compile(r"[.,]\d{2}$")
 _ONE_DECIMAL = re.compile(r"[.,]\d$")
+#: What makes a number the beginning of a longer one, or of a date: "NIO 12-3456789".
+_GOES_ON = re.compile(r"[-/]\d")
 _LONGEST = 7
 #: A letter that touches an amount with a fraction and no other letter or digit.
 _MAYBE_SIGN = re.compile(r"(?<![^\W_])[^\W\d_](?=\d[\d.,]*[.,]\d{2}(?![\d.,]*\d))")
@@ -123,7 +125,8 @@ def _in_line(row: int, text: str) -> Iterator[Sign]:
         fraction = _FRACTION.search(match.group()) is not None
         behind = _after(text, match.end())
         sized = behind is None and text[match.end() : match.end() + 1].isalpha()  # "BALM RUB 25ML"
-        for span in (None if sized else _before(text, match.start()), behind):
+        numbered = not fraction and _GOES_ON.match(text, match.end()) is not None
+        for span in (None if sized or numbered else _before(text, match.start()), behind):
             if span is None or span[0] in taken:
                 continue
             printed = text[span[0] : span[1]]

@@ -120,6 +120,11 @@ def test_a_number_sign_that_was_read_as_a_currency_is_none() -> None:
     assert [sign.text for sign in find_signs(["ИТОГ 417 ₽", "ИТОГ ₽417.00"])] == ["₽", "₽"]
 
 
+def test_letters_before_the_number_of_a_company_are_no_currency() -> None:
+    assert not any(sign.beside for sign in find_signs(["TAX NIO 12-3456789", "MAD 12/03/2024"]))
+    assert [sign.text for sign in find_signs(["NIO 1250", "NIO 12.50"])] == ["NIO", "NIO"]
+
+
 def test_a_stroke_between_two_numbers_is_no_yen() -> None:
     assert find_signs(("Guest 14\\2203",)) == ()
     assert [sign.text for sign in find_signs(("\\2,203",))] == ["\\"]
