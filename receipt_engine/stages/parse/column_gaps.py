@@ -8,18 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
 
 from receipt_engine.document import HABIT, Line, Word
+from receipt_engine.region import currency_marks
 
 #: Replaces the space between two digits where it is a gap. Never printed; no number is read across it.
 GAP = "\u2001"
 #: A gap is wider than all of these: in heights of the lower word beside it, about two spaces of ordinary
-#: print; in character widths of the longer word, because fonts may be wide; and in the page's usual spaces
-#: between words. The digit 1 has white space on both sides.
+#: print; in character widths of the longer word, because fonts may be wide; in the page's usual spaces
+#: between words. The digit 1 has white space on both sides. Before a group of thousands it is also wider than
+#: the space before the row's currency.
 _WIDE = 0.95
 _WIDE_IN_CHARACTERS = 2.15
 _WIDE_IN_BLANKS = 1.4
+_GROUP = re.compile(r"\d{3}(?!\d)")
 _WHOLE = re.compile(r"[^\w\s]?-?(?:[A-Z]{0,3}[^\w\s]?)\d{1,3}(?:\d{0,2}|(?:[,.]\d{3})+)")
 _WITH_DECIMALS = re.compile(r"(?<![\d.,/-])\d+(?:[.,]\d{3})*[.,]\d\d(?!\d|[.,/-]\d)")
 #: Fewest spaces from which a page's usual space is measured.
@@ -43,17 +47,32 @@ def with_gaps(line: Line, usual: float = 0.0) -> str:
     usual: the page's usual space, see `usual_space`.
     """
     words = line.words
+    pairs = list(pairwise(words))
+    currency = min((b.left - a.right for a, b in pairs if _is_currency(b.text)), default=0.0)
     found = [words[0].text] if words else []
-    for left, right in pairwise(words):
+    for left, right in pairs:
         numbers = left.text[-1:].isdigit() and right.text[:1].isdigit()
-        found.append(GAP if numbers and _is_gap(left, right, usual) else " ")
+        found.append(GAP if numbers and _is_gap(left, right, usual, currency) else " ")
         found.append(right.text)
     return "".join(found)
 
 
-def _is_gap(left: Word, right: Word, usual: float) -> bool:
+def _is_currency(text: str) -> bool:
+    """Whether a word is a currency that is printed behind amounts; single letters are also tax codes."""
+    mark = text.rstrip(".").lower()
+    return mark in _behind() and not (len(mark) == 1 and mark.isalpha())
+
+
+@cache
+def _behind() -> frozenset[str]:
+    return frozenset(mark.rstrip(".").lower() for mark in currency_marks().behind)
+
+
+def _is_gap(left: Word, right: Word, usual: float, currency: float) -> bool:
     characters = max(_WIDE_IN_CHARACTERS, _WIDE_IN_BLANKS * usual)
     least = max(_WIDE * min(left.height, right.height), characters * _character(left, right))
+    if _GROUP.match(right.text):
+        least = max(least, _WIDE_IN_BLANKS * currency)
     return right.left - left.right > least
 
 

@@ -40,3 +40,12 @@ def test_a_page_may_part_its_words_widely() -> None:
 def test_how_many_blanks_show_how_a_page_parts_words(words: int, known: bool) -> None:
     row = Line(0, tuple(word("TEA", 90.0 * i, 90.0 * i + 42, 38) for i in range(words)))
     assert usual_space([row]) == pytest.approx(48 / 14 if known else 0)
+
+
+@pytest.mark.parametrize(("before_currency", "parted"), [(48, False), (20, True)])
+def test_the_space_before_the_currency_shows_how_wide_a_blank_is(
+    before_currency: float, parted: bool
+) -> None:
+    end = 589 + before_currency
+    row = (word("1", 480, 488, 40), word("299", 536, 589, 40), word("Ft", end, end + 32, 40))
+    assert with_gaps(Line(0, row)) == ("1" + GAP + "299 Ft" if parted else "1 299 Ft")
