@@ -31,6 +31,8 @@ from receipt_engine.vocabulary.terms import phrase_terms
 #: Roles of the language files whose words are units.
 _OWN_WORDS: dict[Role, UnitKind] = {"weight": "weight", "quantity": "count"}
 _VOWELS = frozenset("aeiouy")
+#: A multiplication sign that touches the unit, before a price: "2 pcsx 4.50".
+_TIMES = r"(?=[xX](?: [0-9]|[0-9]{1,4}[.,][0-9]{2}(?![^\W_]|[.,])))"
 #: A word listed under two kinds has the last one.
 _KINDS: tuple[UnitKind, ...] = ("weight", "volume", "count", "other")
 
@@ -100,7 +102,7 @@ def units_of(region: Region) -> UnitPattern:
         kinds.update(dict.fromkeys((*units.length, *units.pack), "other"))
     latin = sorted((_spaced(w) for w in kinds if not _east_asian(w)), key=len, reverse=True)
     other = sorted((_ended(w) for w in kinds if _east_asian(w)), key=len, reverse=True)
-    pattern = rf" ?(?P<unit>(?i:{'|'.join(latin)})(?![^\W_]|[%°])|{'|'.join(other)})\.?"
+    pattern = rf" ?(?P<unit>(?i:{'|'.join(latin)})(?:{_TIMES}|(?![^\W_]|[%°]))|{'|'.join(other)})\.?"
     return UnitPattern(
         re.compile(pattern),
         {alphanumerics(word) or word: kind for word, kind in kinds.items()},

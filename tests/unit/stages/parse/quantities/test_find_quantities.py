@@ -28,6 +28,8 @@ def summary(quantity: QuantityReading) -> tuple[str, str, str | None, str | None
         ("euro", "3*1,49", ("3", "count", None, "1.49", "1")),
         ("dollar", "4 @ 3.00 12.00", ("4", "count", None, "3.00", "1")),
         ("dollar", "2 pc x 45", ("2", "count", "pc", "45", "1")),
+        ("dollar", "2 pcsx 4.50 9.00", ("2", "count", "pcs", "4.50", "1")),
+        ("euro", "0,312 kgx2,99", ("0.312", "weight", "kg", "2.99", "1")),
         ("dollar", "2 x 45", ("2", "count", None, "45", "1")),
         ("dollar", "4 @ $3.00", ("4", "count", None, "3.00", "1")),
         ("euro", "0,312 kg x 2,99 EUR/kg", ("0.312", "weight", "kg", "2.99", "1")),
