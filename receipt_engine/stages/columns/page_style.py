@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from decimal import Decimal
+from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from functools import cache
 
 from msgspec.structs import replace
@@ -66,6 +66,9 @@ _WHOLE = re.compile(r"\d{1,3}(?:[ .,']\d{3})*$|\d+$")
 _SIGN_DIGITS = {"8": 0.9, "5": 1.6, "6": 1.6, "9": 1.8, "3": 1.8}
 _NO_SIGN = 0.4
 
+#: Decimals of an amount of two and one for the tax code glued to it.
+_CODED = 3
+_CENT = Decimal("0.01")
 #: Fewest amounts with a minus that are a refund's.
 _MIN_REFUNDED = 3
 #: Row and its last amount.
@@ -81,7 +84,7 @@ def with_page_style(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
         or _lost_signs(rows, finals)
     )
     whole = {(i, a.start): _restyled(a, 0) for i, a in whole_products(rows)}
-    changes = _refunded(rows, finals) | _lost_points(finals) | changes | whole
+    changes = _refunded(rows, finals) | _lost_points(finals) | _glued_codes(rows, finals) | changes | whole
     return tuple(
         as_amount_row(replace(row, amounts=tuple(changes.get((i, a.start), a) for a in row.amounts)))
         if any((i, a.start) in changes for a in row.amounts)
@@ -195,6 +198,30 @@ def _lost_points(finals: Sequence[_Final]) -> RepricedAmounts:
             rest = tuple(m for m in a.readings if m is not lost)
             found[i, a.start] = replace(a, readings=(money, *rest), decimals=decimals_of(lost.value))
     return found
+
+
+def _glued_codes(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> RepricedAmounts:
+    """The amounts without the tax code behind them that was read as one more decimal: "2 x 6.00 12.00A" read
+    as 12.001. A product of the page must show it."""
+    longer = [(i, a) for i, a in finals if a.decimals == _CODED and not a.is_plausible]
+    if not any(_without_code(a).value in _products(rows[i]) for i, a in longer):
+        return {}
+    return {(i, a.start): _without_code(a) for i, a in longer}
+
+
+def _products(row: AmountRow) -> frozenset[Decimal]:
+    """What the counts of a row and their prices multiply to."""
+    values = (q.value * q.unit_price for q in row.quantities if q.unit_price is not None)
+    return frozenset(value.quantize(_CENT, ROUND_HALF_UP) for value in values)
+
+
+def _without_code(amount: AmountReading) -> AmountReading:
+    """The amount with the reading first that leaves out its last digit."""
+    best = amount.readings[0].value
+    value = best.quantize(_CENT, ROUND_DOWN)
+    money = Money(value, _HABIT_COST, AmountRule.PAGE_HABIT)
+    others = tuple(m for m in amount.readings if m.value != value)
+    return replace(amount, readings=(money, *others), decimals=decimals_of(value))
 
 
 def _lost_signs(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> RepricedAmounts:

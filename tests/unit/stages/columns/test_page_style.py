@@ -207,3 +207,19 @@ Cash                  {again}
 """
     found = {e.role: e.amount.value for e in sheet(text, "my").entries}
     assert found["total"] == Decimal(total)
+
+
+@pytest.mark.parametrize(("price", "shown"), [("6.00", True), ("5.75", False)])
+def test_a_tax_code_that_was_read_as_a_decimal_is_none(price: str, shown: bool) -> None:
+    found = sheet(
+        f"""
+       SEWING BOX
+BUTTON 2 pcs x {price}     12.001
+THREAD                   5.004
+RIBBON                   3.504
+TOTAL                    20.50
+CASH                     20.50
+"""
+    )
+    amounts = [item.total.value for item in found.items]
+    assert (amounts == [Decimal("12.00"), Decimal("5.00"), Decimal("3.50")]) == shown
