@@ -311,11 +311,11 @@ def _blob(contour: NDArray[Any], probability: NDArray[np.float32]) -> _Blob | No
         return None
     corners = np.asarray(cv2.boxPoints((center, size, angle)), dtype=np.float32)
     score = _mean_inside(probability, corners)
-    own = _mean_inside(probability, contour.reshape(-1, 2).astype(np.float32))
-    bow = find_bow(contour) if own >= _BOX_THRESHOLD else None
-    if bow is not None:
-        return _Blob(bow.corners(_margin(bow.length, bow.thickness)), own, bow.middle)
-    if score < _BOX_THRESHOLD:
+    bow = find_bow(contour)
+    if bow is not None or score < _BOX_THRESHOLD:
+        own = _mean_inside(probability, contour.reshape(-1, 2).astype(np.float32))
+        if bow is not None and own >= _BOX_THRESHOLD:
+            return _Blob(bow.corners(_margin(bow.length, bow.thickness)), own, bow.middle)
         return _Blob(corners.astype(np.float64), own, tangled=True) if own >= _SURE else None
     margin = _margin(*size)
     grown = (size[0] + 2 * margin, size[1] + 2 * margin)

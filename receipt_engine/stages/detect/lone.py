@@ -13,8 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-#: Least text probability of a spot's pixels.
+#: Least text probability of a spot's pixels; and of its core, where a faint trail joins it to its row.
 _FAINT = 0.12
+_CORE = 0.5
 #: Rows are at least this many times as long as high; shorter boxes show no direction.
 _MIN_ASPECT = 1.5
 #: Least and largest height of a spot, its largest width, and its largest distance from the middle line of the
@@ -46,15 +47,22 @@ def lone_characters(probability: NDArray[np.float32], rows: Sequence[Corners]) -
     direction = np.median(along, axis=0)
     direction /= np.hypot(*direction)
     found: list[tuple[NDArray[np.float64], int, float]] = []
-    for spot, size, peak in _spots(probability, rows):
+    spots = [(spot, False) for spot in _spots(probability, rows, _FAINT)]
+    spots += [(spot, True) for spot in _spots(probability, rows, _CORE)]
+    for (spot, size, peak), core in spots:
         away = spot - center
         beside = np.einsum("ij,ij->i", away, along)
         across = np.abs(away[:, 1] * along[:, 0] - away[:, 0] * along[:, 1])
         gap = np.abs(beside) - half
         near = (across < _OFF_ROW * height) & (gap > 0) & (gap < _FARTHEST * height)
         wide, high = abs(size @ direction), abs(size[1] * direction[0]) + abs(size[0] * direction[1])
-        near &= (wide < _WIDEST * height) & (high > _LOWEST * height) & (high < _HIGHEST * height)
-        if near.any():
+        near &= (
+            (wide < (_WIDTH if core else _WIDEST) * height)
+            & (high > _LOWEST * height)
+            & (high < _HIGHEST * height)
+        )
+        known = core and any(np.hypot(*(spot - other)) < _WIDTH * height[row] for other, row, _ in found)
+        if near.any() and not known:
             found.append((spot, int(np.flatnonzero(near)[np.argmin(gap[near])]), peak))
     places = np.array([spot @ direction for spot, _, _ in found])
     boxes = []
@@ -78,10 +86,11 @@ def _line(row: Corners) -> tuple[NDArray[np.float64], NDArray[np.float64], float
 
 
 def _spots(
-    probability: NDArray[np.float32], rows: Sequence[Corners]
+    probability: NDArray[np.float32], rows: Sequence[Corners], least: float
 ) -> list[tuple[NDArray[np.float64], NDArray[np.float64], float]]:
-    """Centre, size (x, y) and highest probability of every faint spot outside the rows."""
-    mask = (probability > _FAINT).astype(np.uint8)
+    """Centre, size (x, y) and highest probability of every spot outside the rows. least: probability of its
+    pixels."""
+    mask = (probability > least).astype(np.uint8)
     for row in rows:
         cv2.fillPoly(mask, [row.astype(np.int32)], 0)
     count, _, stats, _ = cv2.connectedComponentsWithStats(mask)

@@ -132,6 +132,23 @@ def test_faint_spots_in_a_column_beside_rows_are_lone_boxes_as_high_as_the_rows(
     assert all(abs(b.quad.height - rows[0].quad.height) < 4 and abs(b.quad.center[0] - 153) < 4 for b in lone)
 
 
+class Trailing(Bright):
+    """Calls bright pixels text, and grey ones hardly so."""
+
+    def run(self, picture: Image) -> NDArray[np.float32]:
+        brightness = picture.mean(axis=2)
+        return np.where(brightness > 170, 0.9, np.where(brightness > 60, 0.35, 0.0)).astype(np.float32)
+
+
+def test_a_character_with_a_trail_to_its_row_is_a_lone_box_without_the_trail() -> None:
+    trailed = page(600, 700, *_ROWS)
+    for _, top, _, _ in _ROWS:
+        trailed.image[top + 4 : top + 16, 150:190] = 90
+        trailed.image[top + 4 : top + 16, 150:158] = 255
+    lone = [box for box in detect(trailed, Trailing()) if box.faint]
+    assert [round(box.quad.center[0]) for box in lone] == pytest.approx([154] * 3, abs=2)
+
+
 def test_a_faint_spot_without_another_in_its_column_or_between_rows_is_nothing() -> None:
     boxes = detect(with_spots(page(600, 700, *_ROWS), (150, 204, 156, 216), (100, 294, 106, 300)), Words())
     assert not any(b.faint for b in boxes)
