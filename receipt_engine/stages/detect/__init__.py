@@ -199,16 +199,23 @@ def _box(row: _Blob, factor: NDArray[np.float64], offset: NDArray[np.float64], p
 def _joined(boxes: list[TextBox], others: list[TextBox], page: Page) -> list[TextBox]:
     """All boxes of two neighbouring tiles; the two parts of a row that crosses from one into the other are a
     single box."""
-    kept = list(boxes)
+    if not boxes or not others:
+        return [*boxes, *others]
+    corners = np.array([box.quad.points for box in boxes])
+    low, high = corners.min(axis=1), corners.max(axis=1)
+    apart = np.ones(len(boxes), dtype=bool)
+    found = []
     for other in others:
+        points = _corners(other)
+        near = apart & (low < points.max(axis=0)).all(axis=1) & (high > points.min(axis=0)).all(axis=1)
         whole = other
-        for box in boxes:
-            row = _one_row(box, whole, page)
+        for index in np.flatnonzero(near):
+            row = _one_row(boxes[index], whole, page)
             if row is not None:
-                kept.remove(box)
+                apart[index] = False
                 whole = row
-        kept.append(whole)
-    return kept
+        found.append(whole)
+    return [*(box for box, alone in zip(boxes, apart, strict=True) if alone), *found]
 
 
 def _one_row(first: TextBox, second: TextBox, page: Page) -> TextBox | None:
