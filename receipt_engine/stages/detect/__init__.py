@@ -19,12 +19,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from receipt_engine.document import Image, Page, Quad, TextBox
+from receipt_engine.document import Image, Page, TextBox
 from receipt_engine.runtime.memory import release
 from receipt_engine.runtime.protocols import Stoppable
 from receipt_engine.runtime.stopping import Stop
 from receipt_engine.stages.detect.bows import find_bow
 from receipt_engine.stages.detect.lone import lone_characters
+from receipt_engine.stages.detect.one_box import is_same, joined, upright_quad, without_duplicates
 
 #: Longest side of the detector's input in one pass, in pixels.
 LONG_SIDE = 1280
@@ -41,8 +42,6 @@ _BOX_THRESHOLD = 0.5
 _SURE = 0.75
 _GROW = 1.6
 _MAX_BOXES = 2000
-#: A box is a duplicate when more than this share of its area lies inside a larger one.
-_DUPLICATE = 0.7
 #: A box holds several rows when its height exceeds both this many times the median height and this many times
 #: its width: three or more rows, for which the whole page is detected again, such as letter-spaced labels; or
 #: two, for which only the surroundings of the box are, such as a column of counts.
@@ -57,12 +56,6 @@ _MARGIN = 0.02
 _AROUND = 2.0
 #: Most blobs of a page that are detected again because they are no row: drawings can have any number of them.
 _MAX_TANGLED = 8
-#: A box of a closer look is known when it and a box of the page share this much of the smaller one's area.
-_KNOWN = 0.5
-#: Boxes of neighbouring tiles that overlap by at least this many heights, of which each is longer than the
-#: other at one end, are parts of one row where the rectangle around both is at most this many times as high.
-_SHARED = 1.0
-_AS_HIGH = 1.2
 #: With fewer boxes than this the median height says nothing.
 _FEW_BOXES = 8
 #: Scale of the second pass, relative to the first.
@@ -131,20 +124,7 @@ def _new_rows(found: tuple[TextBox, ...], boxes: tuple[TextBox, ...]) -> tuple[T
     """The boxes of single rows that are not among the boxes of the page."""
     tall = _tall((*boxes, *found), _STACKED)[len(boxes) :]
     single = (box for box, stacked in zip(found, tall, strict=True) if not stacked)
-    return tuple(box for box in single if not any(_is_same(box, other) for other in boxes))
-
-
-def _is_same(box: TextBox, other: TextBox) -> bool:
-    """Whether two boxes share much of the smaller one's area. A bent row's quad reaches over its
-    neighbours."""
-    if other.middle is not None and box.middle is None:
-        return False
-    first, second = _corners(box), _corners(other)
-    return _overlap(first, second) > _KNOWN * min(cv2.contourArea(first), cv2.contourArea(second))
-
-
-def _corners(box: TextBox) -> NDArray[np.float32]:
-    return np.array(box.quad.points, dtype=np.float32)
+    return tuple(box for box in single if not any(is_same(box, other) for other in boxes))
 
 
 def _rows(box: TextBox, boxes: tuple[TextBox, ...], page: Page, model: TextMap) -> tuple[TextBox, ...]:
@@ -182,10 +162,12 @@ def _look(
         rows = [blob for blob in found if not blob.tangled]
         spots = lone_characters(text_map, [row.corners for row in rows])
         own = [_box(row, factor, offset, page) for row in rows]
-        own += [TextBox(_quad(corners * factor + offset, page), score, True) for corners, score in spots]
+        own += [
+            TextBox(upright_quad(corners * factor + offset, page), score, True) for corners, score in spots
+        ]
         tangled += [blob.corners * factor + offset for blob in found if blob.tangled]
-        boxes = _joined(boxes, own, page)
-    return _drop_duplicates(boxes), tangled
+        boxes = joined(boxes, own, page)
+    return without_duplicates(boxes), tangled
 
 
 def _box(row: _Blob, factor: NDArray[np.float64], offset: NDArray[np.float64], page: Page) -> TextBox:
@@ -193,44 +175,7 @@ def _box(row: _Blob, factor: NDArray[np.float64], offset: NDArray[np.float64], p
     if row.middle is not None:
         x, y = row.middle * factor + offset
         middle = (round(float(x), 2), round(float(y), 2))
-    return TextBox(_quad(row.corners * factor + offset, page), row.score, middle=middle)
-
-
-def _joined(boxes: list[TextBox], others: list[TextBox], page: Page) -> list[TextBox]:
-    """All boxes of two neighbouring tiles; the two parts of a row that crosses from one into the other are a
-    single box."""
-    if not boxes or not others:
-        return [*boxes, *others]
-    corners = np.array([box.quad.points for box in boxes])
-    low, high = corners.min(axis=1), corners.max(axis=1)
-    apart = np.ones(len(boxes), dtype=bool)
-    found = []
-    for other in others:
-        points = _corners(other)
-        near = apart & (low < points.max(axis=0)).all(axis=1) & (high > points.min(axis=0)).all(axis=1)
-        whole = other
-        for index in np.flatnonzero(near):
-            row = _one_row(boxes[index], whole, page)
-            if row is not None:
-                apart[index] = False
-                whole = row
-        found.append(whole)
-    return [*(box for box, alone in zip(boxes, apart, strict=True) if alone), *found]
-
-
-def _one_row(first: TextBox, second: TextBox, page: Page) -> TextBox | None:
-    """The box of a row of which two boxes are parts, or None."""
-    corners = [_corners(first), _corners(second)]
-    heights = [min(box.quad.width, box.quad.height) for box in (first, second)]
-    lengths = [max(box.quad.width, box.quad.height) for box in (first, second)]
-    if first.faint or second.faint or _overlap(*corners) < _SHARED * min(heights) ** 2:
-        return None
-    center, size, angle = cv2.minAreaRect(np.concatenate(corners))
-    longer = max(size) - max(lengths) > min(heights)
-    if not longer or min(size) > _AS_HIGH * min(heights):
-        return None
-    points = np.asarray(cv2.boxPoints((center, size, angle)), dtype=np.float64)
-    return TextBox(_quad(points, page), min(first.score, second.score))
+    return TextBox(upright_quad(row.corners * factor + offset, page), row.score, middle=middle)
 
 
 def _tall(boxes: tuple[TextBox, ...], limits: tuple[float, float]) -> NDArray[np.bool_]:
@@ -343,40 +288,3 @@ def _mean_inside(probability: NDArray[np.float32], corners: NDArray[np.float32])
     mask = np.zeros((bottom - top + 1, right - left + 1), dtype=np.uint8)
     cv2.fillPoly(mask, [(corners - (left, top)).astype(np.int32)], 1)
     return float(cv2.mean(probability[top : bottom + 1, left : right + 1], mask)[0])
-
-
-def _quad(corners: NDArray[np.float64], page: Page) -> Quad:
-    """The corners of a rectangle, clockwise from the top left, clipped to the page.
-
-    The upper edge is the one nearest to horizontal, so that long and short words of one direction have upper
-    edges of one direction, however the page is turned.
-    """
-    edges = np.roll(corners, -1, axis=0) - corners
-    if edges[0, 0] * edges[1, 1] < edges[0, 1] * edges[1, 0]:
-        corners = corners[::-1]
-        edges = np.roll(corners, -1, axis=0) - corners
-    level = edges[:, 0] / np.maximum(np.hypot(edges[:, 0], edges[:, 1]), 1e-9)
-    ordered = np.clip(np.roll(corners, -int(np.argmax(level)), axis=0), 0, (page.width, page.height))
-    a, b, c, d = ((round(float(x), 2), round(float(y), 2)) for x, y in ordered)
-    return Quad(a, b, c, d)
-
-
-def _drop_duplicates(boxes: list[TextBox]) -> tuple[TextBox, ...]:
-    """Drops boxes that lie mostly inside a larger one: found in two tiles, or the hole in a letter. A bent
-    row's quad reaches over its neighbours, so it hides only other bent ones."""
-    corners = [_corners(box) for box in boxes]
-    low = np.array([c.min(axis=0) for c in corners]).reshape(-1, 2)
-    high = np.array([c.max(axis=0) for c in corners]).reshape(-1, 2)
-    area = np.array([cv2.contourArea(c) for c in corners])
-    kept: list[int] = []
-    for i in np.argsort(-area, kind="stable"):
-        near = [k for k in kept if (low[i] < high[k]).all() and (low[k] < high[i]).all() and area[i] > 0]
-        near = [k for k in near if boxes[k].middle is None or boxes[i].middle is not None]
-        if not any(_overlap(corners[i], corners[k]) > _DUPLICATE * area[i] for k in near):
-            kept.append(int(i))
-    return tuple(boxes[i] for i in sorted(kept))
-
-
-def _overlap(first: NDArray[np.float32], second: NDArray[np.float32]) -> float:
-    """Area of the intersection of two convex quadrilaterals, in square pixels."""
-    return float(cv2.intersectConvexConvex(first, second)[0])
