@@ -21,6 +21,7 @@ from receipt_engine.document.placed_text import Placed
 from receipt_engine.document.text_lines import spans_of
 from receipt_engine.errors import ModelError
 from receipt_engine.runtime.protocols import Models
+from receipt_engine.stages.recognize.bent_rows import straight_pieces
 from receipt_engine.stages.recognize.crop import crop
 
 #: Longest side of the detector's input, in pixels; for a page longer than `_LONG` times its width, `_SHORT`
@@ -132,13 +133,16 @@ class PaddleRecognizer:
         self._lock = threading.Lock()
 
     def read(self, page: Page, boxes: Sequence[TextBox]) -> tuple[Span, ...]:
-        """One span per box. Crops of similar width are batched, since the widest sets a batch's width."""
+        """One span per box, or several for a bent row. Crops of similar width are batched, since the widest
+        sets a batch's width."""
         crops = [np.ascontiguousarray(crop(page, box)[:, :, ::-1]) for box in boxes]
         order = sorted(range(len(crops)), key=lambda at: crops[at].shape[1] / crops[at].shape[0])
         with self._lock:
             found = list(self._model.predict([crops[at] for at in order], batch_size=_CROPS)) if crops else []
         read = dict(zip(order, found, strict=True))
-        return tuple(_span(read[at], box.quad) for at, box in enumerate(boxes))
+        return tuple(
+            piece for at, box in enumerate(boxes) for piece in straight_pieces(_span(read[at], box.quad), box)
+        )
 
 
 def _span(read: Any, quad: Quad) -> Span:

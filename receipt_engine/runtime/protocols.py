@@ -35,7 +35,8 @@ class Recognizer(Protocol):
     """Reads text. Called from several threads at once."""
 
     def read(self, page: Page, boxes: Sequence[TextBox]) -> Sequence[Span]:
-        """One span per box, in their order; "" for a box without text. `lone` boxes may be left out.
+        """The spans, in the order of the boxes: one for each, "" for a box without text, or several straight
+        pieces for a bent one (`TextBox.middle`). `faint` boxes may be left out.
 
         A span's `score` and its characters' scores are from 0 to 1; upside-down text must score lower than
         the same text upright. `chars` give each character's position (without them a span is one word) and
