@@ -26,6 +26,7 @@ from receipt_engine.runtime.stopping import Stop
 from receipt_engine.stages.detect.bows import find_bow
 from receipt_engine.stages.detect.lone import lone_characters
 from receipt_engine.stages.detect.one_box import is_same, joined, upright_quad, without_duplicates
+from receipt_engine.stages.detect.stacked import divide_stacked
 
 #: Longest side of the detector's input in one pass, in pixels.
 LONG_SIDE = 1280
@@ -112,6 +113,7 @@ def detect(page: Page, model: TextMap) -> tuple[TextBox, ...]:
         closer, still = _look(page, model, _CLOSER * scale, region)
         if _tall(closer, _MERGED).sum() < merged:
             boxes, tangled = closer, still
+    boxes = divide_stacked(boxes)
     stacked = (_tall(boxes, _STACKED) & ~_tall(boxes, _MERGED)) | _swollen(boxes)
     for index in np.flatnonzero(stacked)[::-1]:
         boxes = (*boxes[:index], *_rows(boxes[index], boxes, page, model), *boxes[index + 1 :])
