@@ -24,7 +24,7 @@ from receipt_engine.region import KEPT_REGIONS, Numbers, Region, Separators
 from receipt_engine.scoring.costs import ACCEPTED
 from receipt_engine.stages.parse.amount_alternatives import with_alternatives
 from receipt_engine.stages.parse.amounts import AmountHints, find_amounts, find_percents
-from receipt_engine.stages.parse.column_gaps import prints_no_decimals, usual_space, with_gaps
+from receipt_engine.stages.parse.column_gaps import prints_no_decimals, usual_spacing, with_gaps
 from receipt_engine.stages.parse.dates import find_dates, find_times
 from receipt_engine.stages.parse.doubtful_accents import without_specks
 from receipt_engine.stages.parse.doubtful_digits import with_letters
@@ -81,9 +81,9 @@ def parse(
         texts,
         region,
     )
-    blank = usual_space(lines)
+    spacing = usual_spacing(lines)
     parsed = tuple(
-        _parsed(line, text, own, with_gaps(line, blank), region, hints)
+        _parsed(line, text, own, with_gaps(line, spacing), region, hints)
         if own or _MAYBE_VALUE.search(text)
         else ParsedLine(line, text)
         for line, text, own in zip(lines, texts, dates, strict=True)

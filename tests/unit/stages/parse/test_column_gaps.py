@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from receipt_engine.document import Line, Quad, Word
-from receipt_engine.stages.parse.column_gaps import GAP, usual_space, with_gaps
+from receipt_engine.stages.parse.column_gaps import GAP, usual_spacing, with_gaps
 
 
 def word(text: str, left: float, right: float, height: float) -> Word:
@@ -33,13 +33,13 @@ def test_a_page_may_part_its_words_widely() -> None:
     page = [Line(0, tuple(word(w, 90.0 * i, 90.0 * i + 14 * len(w), 38) for i, w in enumerate(words)))]
     total = Line(1, (word("1", 327, 337, 60), word("828.07", 397, 557, 60)))
     assert GAP in with_gaps(total)
-    assert GAP not in with_gaps(total, usual_space(page))
+    assert GAP not in with_gaps(total, usual_spacing(page))
 
 
 @pytest.mark.parametrize(("words", "known"), [(6, True), (5, False)])
 def test_how_many_blanks_show_how_a_page_parts_words(words: int, known: bool) -> None:
     row = Line(0, tuple(word("TEA", 90.0 * i, 90.0 * i + 42, 38) for i in range(words)))
-    assert usual_space([row]) == pytest.approx(48 / 14 if known else 0)
+    assert usual_spacing([row]).space == pytest.approx(48 / 14 if known else 0)
 
 
 @pytest.mark.parametrize(("before_currency", "parted"), [(48, False), (20, True)])
@@ -49,3 +49,18 @@ def test_the_space_before_the_currency_shows_how_wide_a_blank_is(
     end = 589 + before_currency
     row = (word("1", 480, 488, 40), word("299", 536, 589, 40), word("Ft", end, end + 32, 40))
     assert with_gaps(Line(0, row)) == ("1" + GAP + "299 Ft" if parted else "1 299 Ft")
+
+
+@pytest.mark.parametrize(
+    ("character", "words", "parted"), [(24, 5, False), (20, 5, True), (24, 4, True)], ids=str
+)
+def test_a_group_of_thousands_is_parted_by_the_usual_character_of_the_page(
+    character: float, words: int, parted: bool
+) -> None:
+    """The box around 299 is narrower than three characters of a typewriter's pitch."""
+    page = [Line(n, (word("Sampon", 0, 6 * character, 46),)) for n in range(words)]
+    spacing = usual_spacing(page)
+    group = Line(9, (word("1", 480, 488, 46), word("299", 535, 590, 46)))
+    assert with_gaps(group, spacing) == ("1" + GAP + "299" if parted else "1 299")
+    other = Line(9, (word("1", 480, 488, 46), word("29,90", 535, 630, 46)))
+    assert with_gaps(other, spacing) == "1" + GAP + "29,90"
