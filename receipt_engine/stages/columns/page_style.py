@@ -61,6 +61,8 @@ _NUMBERED: frozenset[Role] = frozenset(
 )
 _DECIMALS = re.compile(r"\d[.,](\d{1,2})$")
 _WHOLE = re.compile(r"\d{1,3}(?:[ .,']\d{3})*$|\d+$")
+#: What stands before digits that are the rest of a word or number: "B12", "lA,50".
+_REST = re.compile(r"[^\W_][.,]?$")
 #: Digits that a currency sign may be misread as, with the cost of that reading; and the cost added to the
 #: plain reading, in which the sign is missing.
 _SIGN_DIGITS = {"8": 0.9, "5": 1.6, "6": 1.6, "9": 1.8, "3": 1.8}
@@ -129,7 +131,7 @@ def _foreign_style(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> Repri
 def _whole_style(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> RepricedAmounts:
     """The repriced whole amounts of a column that includes a total and has hardly any decimals."""
     column = _column(rows, finals)
-    whole = [(i, a) for i, a in column if _style(a) == 0 and not rows[i].text[: a.start][-1:].isalnum()]
+    whole = [(i, a) for i, a in column if _style(a) == 0 and not _REST.search(rows[i].text[: a.start])]
     whole = [(i, a) for i, a in whole if not is_tax_code(rows[i], a)]
     if len(column) < HABIT or len(whole) < _NEARLY_ALL * len(column):
         return {}

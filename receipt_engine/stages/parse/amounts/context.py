@@ -82,7 +82,7 @@ class Context:
             and len(segment.groups[-1]) == 3
         ):
             return 3.0  # "CHE-205.881.148"
-        return 3.0 if touching and touching in "#/_&\\." and whole else 0.0
+        return 3.0 if touching and touching in "#/_&\\.," and whole else 0.0
 
     def cost_after(
         self, line: str, segment: NumberSegment, after: After, marked: bool
