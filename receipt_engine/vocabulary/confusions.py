@@ -48,6 +48,8 @@ LOOKALIKES = str.maketrans(
     | {form: forms[0] for forms in _FORMS.split() for form in forms[1:]}
 )
 
+#: A small letter at the start of a word that differs from its capital by its size only.
+_SMALL_CAPITAL = re.compile(r"(?<![^\W\d_])[cosvwxz]")
 #: Letters and digits of similar outline → one of them.
 _OUTLINES = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s", "8": "b", "v": "u"})
 
@@ -93,6 +95,16 @@ MAYBE_CONFUSED = re.compile(rf"[0-9][.,':/-]?[{DIGIT_LIKE}]|[{DIGIT_LIKE}][.,':/
 def outline(key: str) -> str:
     """Maps similar letters of a folded word to one letter; "rn" is a broken m."""
     return key.translate(_OUTLINES).replace("rn", "m")
+
+
+def is_title_case(text: str) -> bool:
+    """Whether all words begin with a capital, which is sure of one of them: some small letters differ
+    from theirs by their size only ("High street")."""
+    return text.istitle() or (not text.islower() and _SMALL_CAPITAL.sub(_capital, text).istitle())
+
+
+def _capital(match: re.Match[str]) -> str:
+    return match.group().upper()
 
 
 def digits_cost(text: str) -> float:

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from receipt_engine.vocabulary.confusions import MAYBE_CONFUSED, digits_cost, outline, with_digits
+from receipt_engine.vocabulary.confusions import (
+    MAYBE_CONFUSED,
+    digits_cost,
+    is_title_case,
+    outline,
+    with_digits,
+)
 
 
 def test_letters_become_the_digits_they_look_like() -> None:
@@ -27,3 +33,19 @@ def test_words_of_one_outline() -> None:
     assert outline("0ctober") == outline("october")
     assert outline("rnaj") == outline("maj")
     assert outline("april") != outline("august")
+
+
+@pytest.mark.parametrize(
+    ("text", "capitals"),
+    [
+        ("High Street", True),
+        ("High street", True),
+        ("church Lane", True),
+        ("church lane", False),
+        ("cosy sofa", False),
+        ("Tea at six", False),
+        ("HIGH STREET", False),
+    ],
+)
+def test_a_small_letter_may_be_its_capital(text: str, capitals: bool) -> None:
+    assert is_title_case(text) is capitals

@@ -11,6 +11,7 @@ from receipt_engine.scoring.linear import LinearModel, by_kind
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import marks_store
 from receipt_engine.vocabulary import has_term, term_at_end, term_at_start, term_pattern
+from receipt_engine.vocabulary.confusions import is_title_case
 from receipt_engine.vocabulary.gazetteer import PlaceKind
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.trades import trade_share
@@ -159,7 +160,7 @@ def _own(own: Segment) -> dict[str, float]:
     f["words"] = min(1.0, words / 6)
     f["legal"] = has_legal_form(text)
     f["trade"] = trade_share(text)
-    f["title_case"] = text.istitle() and own.digits == 0
+    f["title_case"] = is_title_case(text) and own.digits == 0
     f["one_or_two_words"] = words <= 2 and own.digits == 0
     return f
 

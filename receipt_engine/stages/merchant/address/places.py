@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.vocabulary import find_terms, has_term
+from receipt_engine.vocabulary import find_terms, has_term, term_at_end
 
 _NUMBERS = re.compile(r"(?<!\d)\d+")
 #: Fewest signs of parts of an East Asian address.
@@ -28,6 +28,12 @@ def is_street(own: Segment) -> bool:
     numbered = own.number_first or own.number_last
     named = own.roles.get("address", 0.0) > POSSIBLE or has_term(own.rest, "street")
     return bool(numbered) and named
+
+
+def ends_in_street(text: str) -> bool:
+    """Whether a text is a name and, behind it, a word for a street: "Station Road"."""
+    match = term_at_end(text.rstrip(" ,."), "street")
+    return match is not None and match.start > 0
 
 
 def stands_between(segments: Sequence[Segment], first: int, last: int) -> bool:

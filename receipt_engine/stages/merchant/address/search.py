@@ -41,7 +41,13 @@ from receipt_engine.stages.merchant.address.kinds import (
     without_other_kinds,
 )
 from receipt_engine.stages.merchant.address.other_rows import is_labelled
-from receipt_engine.stages.merchant.address.places import is_letterhead, is_street, is_unbroken, shows_place
+from receipt_engine.stages.merchant.address.places import (
+    ends_in_street,
+    is_letterhead,
+    is_street,
+    is_unbroken,
+    shows_place,
+)
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import marks_store
 from receipt_engine.vocabulary import has_term
@@ -54,6 +60,9 @@ _PARTED = 2
 _FAR = 3.0
 #: Log-odds that a street printed without a city gains, and its minimum number of letters.
 _PLACE_ALONE = 0.5
+#: Most rows above a postcode that end with its street, and the log-odds that they gain.
+_MOST_ABOVE_CODE = 5
+_UP_TO_CODE = 3.0
 #: Lowest log-odds of a street far down the header.
 _LEAST = -8.0
 _WORD = 5
@@ -98,6 +107,7 @@ def _likeliest(
 ) -> tuple[int, ...]:
     """The likeliest run of segments, uncorrected: by its scores, else with a place or behind a label, below
     the name, or far down the header. Arguments as of `find_block`."""
+    scores = [own + gain for own, gain in zip(scores, _to_postcode(segments), strict=True)]
     behind = [city_below_street(segments, at) + _separated(segments, at) for at in range(len(segments))]
     block = best_block(scores, behind=behind, named=named) or best_block(
         scores, [_of_place(own) for own in segments], behind, named=named
@@ -109,6 +119,25 @@ def _likeliest(
         gains = below_name(segments, name[-1])
         block = best_block([own + gain for own, gain in zip(scores, gains, strict=True)], behind=behind)
     return block or _far_down(segments, scores)
+
+
+def _to_postcode(segments: Sequence[Segment]) -> list[float]:
+    """The log-odds that the rows from a street down to a postcode alone in its row gain, where they are plain
+    names, as British tills print addresses: street, village, town, postcode."""
+    gains = [0.0] * len(segments)
+    for code, own in enumerate(segments):
+        if not is_code(own) or own.run.zone not in ("header", "after"):
+            continue
+        for at in range(code - 1, max(-1, code - _MOST_ABOVE_CODE - 1), -1):
+            row = segments[at]
+            if row.run.row != segments[at + 1].run.row - 1 or row.entities or row.amount:
+                break
+            if is_street(row) or ends_in_street(row.rest):
+                gains[at : code + 1] = [_UP_TO_CODE] * (code + 1 - at)
+                break
+            if row.digits:
+                break
+    return gains
 
 
 def _far_down(segments: Sequence[Segment], scores: Sequence[float]) -> tuple[int, ...]:

@@ -290,3 +290,21 @@ www.halm.meinung.example    Meinung
     found = printed("de", notices + shop + goods + totals).merchant.address
     assert found is not None
     assert found.value == "Torgasse 4, 20097 Hamburg"
+
+
+@pytest.mark.parametrize(
+    ("rows", "address"),
+    [
+        ("Mill Lane\nHarrowby\nLewes\nBN8 4QA", None),
+        ("church Lane\nHarrowby\nLewes\nBN8 4QA", None),
+        ("Unit 4 Hobbs Yard\nStation Road\nMarlbury\nLewes\nBN8 4QA", None),
+        ("12 Mill Lane\nHarrowby\nLewes\nEast Sussex\nBN8 4QA", None),
+        ("Mill Lane\nHarrowby\nOldwick\nLewes\nEast Sussex\nBN8 4QA", None),
+        ("Mill Lane\n2 teas 7.50\nLewes\nBN8 4QA", "Lewes, BN8 4QA"),
+    ],
+    ids=["village", "small letter", "unit", "county", "five rows", "row of another kind"],
+)
+def test_rows_from_a_street_to_a_postcode_alone(rows: str, address: str | None) -> None:
+    found = printed("gb", f"THE COPPER KETTLE\n{rows}\nTea    7.50\nTOTAL  £7.50\n")
+    assert found.merchant.address is not None
+    assert found.merchant.address.value == (address or rows.replace("\n", ", "))
