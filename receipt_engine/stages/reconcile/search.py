@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from receipt_engine.document import Record, TermKind
+from receipt_engine.region import TAXES, Role
 from receipt_engine.scoring.certainty import POSSIBLE, SURE
 from receipt_engine.stages.reconcile.candidates import AmountCandidate, subtotal_candidates, total_candidates
 from receipt_engine.stages.reconcile.inputs import Inputs
@@ -26,12 +27,16 @@ from receipt_engine.stages.reconcile.proofs import (
 )
 from receipt_engine.stages.reconcile.proofs.by_sum import adjustment_between
 from receipt_engine.stages.reconcile.proofs.proof import Proof
+from receipt_engine.stages.reconcile.readings import Part
 
 #: Share of the bonuses of a base (a subtotal, say) that the total built on it inherits.
 _INHERITED = 0.9
 #: Above this cost an adjustment between two totals is not an obvious one.
 _PLAIN = 4.5
 _BUILT_ON = frozenset((TermKind.SUBTOTAL, TermKind.PART, TermKind.UNROUNDED))
+#: What a card pays beside the total above, and what lies between that and a subtotal.
+_CHARGES: frozenset[Role | None] = frozenset(("deposit", "tip", "service"))
+_CONTAINED: frozenset[Role | None] = frozenset(("discount", *TAXES))
 
 
 class Hypothesis(Record, frozen=True):
@@ -105,14 +110,19 @@ def _with_inheritance(hypothesis: Hypothesis, others: Sequence[Hypothesis], inpu
 
 def _is_paid_with_more(hypothesis: Hypothesis) -> bool:
     """Whether the card payment equals a total above plus deposits, tips or service charges: "TOTAL 26.97",
-    "BOTTLES 1.50", "CARD 28.47"."""
+    "BOTTLES 1.50", "CARD 28.47"; or a subtotal plus these, less the discounts that the total contains too."""
     entry = hypothesis.total.entry
     return entry.weight("card") >= SURE and any(
-        p.subtotal is not None
-        and bool(p.parts)
-        and all(part.role in ("deposit", "tip", "service") for part in p.parts)
+        p.subtotal is not None and _adds_charges(p.parts)
         for p in hypothesis.proofs
     )
+
+
+def _adds_charges(parts: Sequence[Part]) -> bool:
+    """Whether the parts of a sum are charges, perhaps with what the total above contains as well. A deposit
+    paid before is taken off."""
+    added = {part.role for part in parts if part.role in _CHARGES and part.value > 0}
+    return bool(added) and {part.role for part in parts} <= added | _CONTAINED
 
 
 def _is_paid_instead(hypothesis: Hypothesis, other: Hypothesis) -> bool:
