@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from msgspec.structs import replace
 
@@ -38,7 +38,7 @@ def tip_guides(rows: Sequence[ParsedLine], roles: Sequence[_Roles]) -> frozenset
     guides = {at for pair in pairwise(shares) if _belong(rows, *pair) for at in pair}
     guides |= {at for at in shares if says(roles[at], ["total"], LIKELY) and _suggests(roles, at)}
     guides |= {at for at in shares if _has_choice(rows[at], roles[at])}
-    guides |= _shares_below(rows, roles, shares)
+    guides |= _shares_below(rows, roles, shares) | _choices_below(rows, roles)
     guides |= _totals_below(sorted(guides), rows, roles)
     return frozenset(guides | _below_heading(rows, roles))
 
@@ -102,6 +102,29 @@ def _shares_below(rows: Sequence[ParsedLine], roles: Sequence[_Roles], shares: S
             found |= {first, at}
             at += 1
     return found
+
+
+def _choices_below(rows: Sequence[ParsedLine], roles: Sequence[_Roles]) -> set[int]:
+    """The rows without words below a row that names the tip and prints no amount: one with an amount for each
+    of its percentages ("Tip  10%  12%  15%", "1.80  2.16  2.70"), or several with a percentage and what it
+    makes ("Tip", "10%  1.80", "15%  2.70")."""
+    found: set[int] = set()
+    for at, (row, own) in enumerate(zip(rows, roles, strict=True)):
+        if not says(own, ["tip"], LIKELY) or any(a.value for a in row.amounts):
+            continue
+        bare = list(takewhile(lambda i: _is_bare(rows[i]), range(at + 1, len(rows))))
+        choices = {p.value for p in row.percents}
+        if len(choices) > 1 and bare and 1 < len(rows[bare[0]].amounts) <= len(choices):
+            found |= {at, bare[0]}
+        shares = list(takewhile(lambda i: bool(rows[i].percents), bare))
+        if not choices and len(shares) > 1 and all(_is_like(rows[shares[0]], rows[i]) for i in shares[1:]):
+            found |= {at, *shares}
+    return found
+
+
+def _is_bare(row: ParsedLine) -> bool:
+    """Whether a row has amounts and no words."""
+    return bool(row.amounts) and not any(map(str.isalpha, row.text))
 
 
 def _is_like(tip: ParsedLine, row: ParsedLine) -> bool:
