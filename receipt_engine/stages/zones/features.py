@@ -65,7 +65,7 @@ class RowFeatures(Record, frozen=True):
 def row_features(row: AmountRow, rates: frozenset[Decimal]) -> RowFeatures:
     """The features of one row. rates: the region's tax rates, in percent."""
     amount = row.amount if row.in_column else None
-    sold = amount is not None and (row.counted or _is_billed(row))
+    sold = row.amount is not None and (row.counted or _is_billed(row))
     letters = count_letters(row.text)
     weights = _role_weights(row, amount, letters, sold=sold)
     return RowFeatures(
