@@ -161,22 +161,27 @@ def _is_range(parsed: ParsedLine, number: int, roles: Sequence[RoleMatch]) -> bo
 
 
 def _without_arrival(clocks: Sequence[Clock], rows: Sequence[ParsedLine]) -> Iterator[Clock]:
-    """Makes the time of the guests' arrival ("TIME IN : 11:02") cost more than that of their departure."""
+    """Makes the time of the guests' arrival ("TIME IN : 11:02") cost more than that of their departure, or
+    than a later one printed with the same day: "OPENED 12/03/2025 19:02", and below "12/03/2025 21:40"."""
     for clock in clocks:
         left = [
             other.cost
             for other in clocks
             if other.minutes > clock.minutes
-            and 0 <= other.row - clock.row <= _ROWS_OF_STAY
+            and other.row >= clock.row
             and _announces(rows[clock.row], "arrival")
-            and _announces(rows[other.row], "departure")
+            and (
+                (other.with_date and clock.with_date)
+                or (other.row - clock.row <= _ROWS_OF_STAY and _announces(rows[other.row], "departure"))
+            )
         ]
         yield replace(clock, cost=max(clock.cost, *left) + _FIRST_OF_TWO) if left else clock
 
 
 def _announces(parsed: ParsedLine, term: Term) -> bool:
-    """Whether a phrase of the term stands right before a time of the row."""
-    return any(term_at_end(parsed.text[: time.start], term) for time in parsed.times)
+    """Whether a phrase of the term stands right before a time of the row, or before its date."""
+    starts = (*(time.start for time in parsed.times), *(day.start for day in parsed.dates))
+    return any(term_at_end(parsed.text[:start], term) for start in starts)
 
 
 def _last_of_two(clocks: Sequence[Clock], sheet: Sheet) -> Iterator[Clock]:
