@@ -23,7 +23,7 @@ _NUMBER_FIRST = re.compile(
 )
 _NUMBER_LAST = re.compile(
     r"[^\W\d_]{2,}[.,]?\s+(?:n[°ºr.]*\s?|[Nn][Oo]\s?[.:]\s?)?\d{1,4}\s?[A-Za-z]?"
-    r"(?:\s?[-/]\s?\d{1,4}|/[A-Za-z])?\s*[,.)]?$"  # "Atatürk Cad. No:14/A"
+    r"(?:\s?[-/]\s?\d{1,4}|/[A-Za-z])?(?:,? [A-Za-z][.:]\s?\d{1,4})?\s*[,.)]?$"  # "No:14/A", "8 m. 31"
 )
 _LETTER_O_IN_NUMBER = re.compile(r"(?<![^\W_])(?=[\dOo]*\d[\dOo]*\d)[\dOo]{3,}(?![^\W_])")
 #: A house number behind a street's name.

@@ -113,8 +113,7 @@ def _is_paid_with_more(hypothesis: Hypothesis) -> bool:
     "BOTTLES 1.50", "CARD 28.47"; or a subtotal plus these, less the discounts that the total contains too."""
     entry = hypothesis.total.entry
     return entry.weight("card") >= SURE and any(
-        p.subtotal is not None and _adds_charges(p.parts)
-        for p in hypothesis.proofs
+        p.subtotal is not None and _adds_charges(p.parts) for p in hypothesis.proofs
     )
 
 

@@ -41,9 +41,6 @@ _DOUBTED = 0.35
 _SURE_BELOW = 2.3
 #: Most rows at the top of an address down to a slogan.
 _SAID = 3
-#: A person's first and family name, perhaps with another name or an initial between.
-_PERSON = re.compile(r"(?:[^\W\d_]{2,}|[^\W\d_]\.)(?: (?:[^\W\d_]{2,}|[^\W\d_]\.)){1,2}$")
-_TWO_GOODS = re.compile(r"[^\W\d_]{3,} & [^\W\d_]{3,}")
 #: A name and a shop's number.
 _LONG_NUMBER = re.compile(r"([^\d,]*[^\W\d_]) \d{4,6}")
 #: Signs in place of a comma: "Larch Hill 14 · 97201 Portland".
@@ -120,20 +117,19 @@ def _names_city(rows: Sequence[Segment]) -> bool:
 
 
 def without_person(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The block without a first row that is no part of it: a person's name, the owner's, or two goods
-    ("Coffee & Cake") above a row that is a whole address with street, number, postcode and city; or a name
-    behind a salutation ("Familie Kettle")."""
+    """The block without a first row that is no part of it: a row that shows no place, such as the owner's
+    name, the shop's trade or two goods ("Coffee & Cake"), above a row that is a whole address with street,
+    number, postcode and city; or a name behind a salutation ("Familie Kettle")."""
     if len(block) < 2:
         return tuple(block)
     first, second = segments[block[0]], segments[block[1]]
-    named = _PERSON.match(first.rest) is not None and (first.rest.istitle() or first.rest.isupper())
+    plain = not first.digits and not first.rest.endswith(",")
     greeted = term_at_start(first.rest, "salutation") is not None and not first.unit_first
     if greeted and not first.digits and shows_place(second):
         return tuple(block[1:])
     place = first.places or first.world or has_term(first.rest, *_PARTS)
     known = place or first.roles.get("address", 0.0) > POSSIBLE
-    goods = _TWO_GOODS.fullmatch(first.rest) is not None
-    return tuple(block[1:]) if (named or goods) and not known and _is_whole(second) else tuple(block)
+    return tuple(block[1:]) if plain and not known and _is_whole(second) else tuple(block)
 
 
 def _is_whole(own: Segment) -> bool:
@@ -216,7 +212,8 @@ def _is_name_and_number(own: Segment, above: Segment) -> bool:
 
 def _has_house(own: Segment) -> bool:
     """Whether a row has a street with its house number, perhaps before its town."""
-    return is_street(own) or (own.digits > 0 and has_term(own.rest, "street"))
+    numbered = own.digits > 0 or has_term(own.rest, "no_number")
+    return is_street(own) or (numbered and has_term(own.rest, "street"))
 
 
 def _is_numbered_shop(own: Segment) -> bool:

@@ -4,6 +4,7 @@ their place below the name."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from receipt_engine.region import TENDERS, Role, Term
@@ -23,6 +24,8 @@ _PARTS: tuple[Term, ...] = ("building", "plot", "street", "unit")
 _TELLING = 5
 #: Words before the name of a street, a town or a state.
 _BEGIN: tuple[Term, ...] = ("city_label", "state_label", "street")
+#: A house number between a street and its town.
+_HOUSE_AND_TOWN = re.compile(r"[^\W\d_]{3}[^\d,]* \d{1,4}(?:[/-]\d{1,4})? ?[A-Za-z]?, [^\W\d_]{3}[^\d,]*")
 #: Most words of a person's name.
 _PERSON = 4
 #: Most letters of the label of a check digit: "DV", "D.V.".
@@ -57,6 +60,7 @@ def without_other_kinds(segments: Sequence[Segment], block: Sequence[int], named
         del kept[0]
     while len(kept) > 1 and (
         _is_identity(segments[kept[-1]])
+        or _is_registered_company(segments[kept[-1]])
         or _is_till(segments[kept[-1]])
         or _is_parted(segments[kept[-2]], segments[kept[-1]])
     ):
@@ -94,6 +98,7 @@ def _is_of_address(own: Segment) -> bool:
         return False  # "Paid with Visa Ending in 2218"
     placed = placed or own.code
     numbered = (own.number_first or own.number_last) and own.letters > 0 and not own.rest.islower()
+    numbered = numbered or _HOUSE_AND_TOWN.fullmatch(own.rest) is not None
     return bool(placed or numbered or term_at_start(own.run.text, "address_label"))
 
 
@@ -179,6 +184,11 @@ def _is_identity(own: Segment) -> bool:
         return False
     named = not own.digits and 1 < len(own.rest.split()) <= _PERSON
     return named or (own.digits > 0 and own.letters <= _FEW_LETTERS and not own.places)
+
+
+def _is_registered_company(own: Segment) -> bool:
+    """Whether a row is a company's name beside its number, as below the address of its shop."""
+    return "id" in own.entities and has_legal_form(own.rest) and not has_term(own.rest, *_PARTS)
 
 
 def _is_till(own: Segment) -> bool:

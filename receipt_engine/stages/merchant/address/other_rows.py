@@ -59,6 +59,10 @@ _DAYS_AND_HOURS = re.compile(
 )
 #: The number of a bank account (ISO 13616).
 _IBAN = re.compile(r"\W*(?:[^\W\d_]{1,4}\W+)?[A-Z]{2}\d{2}(?: ?[\dA-Z]{4}){3}")
+#: Behind an abbreviation of a word for the owner: the name.
+_NAME_BEHIND = re.compile(r"\.:? ?[^\W\d_]{2}|: ?[^\W\d_]{2}")
+#: A shop's number joined to its name by a hyphen, longer than those of houses.
+_NUMBER_AND_NAME = re.compile(r"\W*\d{6,8} ?- ?[^\W\d_]{2}")
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
 #: A slogan in quotation marks: at least three words and no number.
 _QUOTED = re.compile(r"""\W*["“”„«'][^\d"“”«»]+ [^\d"“”«»]+ [^\d"“”«»]+["“”»'][\s.!]*$""")
@@ -129,7 +133,7 @@ def is_not_address(segments: Sequence[Segment], at: int) -> bool:
         return True
     if (_YEAR.search(own.run.text) and _founded().search(own.run.text)) or _QUOTED.match(own.run.text):
         return True
-    if _is_account(own.rest):
+    if _is_account(own.rest) or (_NUMBER_AND_NAME.match(own.rest) and "postcode" not in own.places):
         return True
     if (_has_owner(own.rest) and not own.digits) or _TRADING_AS.search(own.rest):
         return True
@@ -159,8 +163,12 @@ def _is_account(text: str) -> bool:
 
 
 def _has_owner(text: str) -> bool:
-    """Whether a word for the owner begins a text, or stands behind a comma and the shop's name."""
-    return is_owner(text) or is_owner(text.rpartition(",")[2])
+    """Whether a word for the owner begins a text, or stands behind the shop's name: behind a comma, or before
+    a point or colon and the owner's name ("Kettle Inh.: Ana Lee")."""
+    if is_owner(text) or is_owner(text.rpartition(",")[2]):
+        return True
+    words = (match for match in find_terms(text) if match.term == "owner")
+    return any(_NAME_BEHIND.match(text, word.end) is not None for word in words)
 
 
 def _is_value(own: Segment) -> bool:
