@@ -22,6 +22,12 @@ def summary(result: Result) -> list[tuple[str | None, Decimal | None, str | None
         ("de", "Rechnungsbetrag", "abzgl. Anzahlung vom 03.04.2024", "Noch zu zahlen"),
         ("fr", "Total TTC", "Acompte reçu", "Reste à payer"),
         ("nl", "Totaal", "Reeds betaald", "Nog te betalen"),
+        ("cz", "Celkem", "Uhrazená záloha", "K úhradě"),
+        ("sk", "Spolu", "Záloha", "K úhrade"),
+        ("si", "Skupaj", "Predplačilo", "Za plačilo"),
+        ("hr", "Ukupno", "Predujam", "Za platiti"),
+        ("lt", "Iš viso", "Avansas", "Mokėti"),
+        ("ua", "Всього", "Завдаток", "До сплати"),
     ],
 )
 @pytest.mark.parametrize("sign", ["-", ""])
@@ -233,3 +239,41 @@ def test_a_ticket_that_shows_only_its_price_and_the_tax_in_it() -> None:
 """
     result = read(text, "ch")
     assert (result.total, result.tax, result.line_items) == (32, Decimal("2.40"), ())
+
+
+@pytest.mark.parametrize(
+    ("rows", "subtotal"),
+    [
+        ("Subtotal 80.00\nDiscount -8.00\nTotal 72.00", 80),
+        ("Subtotal 80.00\nDiscount -8.00\nTax 5.76\nTotal 77.76", 80),
+        ("Net 60.00\nVAT 20% 12.00\nTotal 72.00", 72),
+    ],
+)
+def test_a_card_pays_the_tip_on_a_total_below_a_discount(rows: str, subtotal: int) -> None:
+    due = Decimal(rows.rpartition(" ")[2])
+    text = f"""
+THE COPPER KETTLE
+12 Harbor Street, Leeds LS1 4AB
+2 Roast lamb 60.00
+1 Pudding 20.00
+{rows}
+Tip 6.00
+Visa {due + 6}
+"""
+    text = text if subtotal == 80 else text.replace("20.00\nNet", "12.00\nNet")
+    result = read(text, "gb")
+    assert (result.total, result.tip, result.sub_total) == (due + 6, 6, subtotal)
+
+
+def test_a_deposit_taken_off_is_no_part_of_what_a_card_pays() -> None:
+    text = """
+THE COPPER KETTLE
+Room 2 nights 300.00
+Subtotal 300.00
+Tax 30.00
+Total 330.00
+Deposit paid -100.00
+Balance due 230.00
+Visa 230.00
+"""
+    assert read(text, "us").total == 330

@@ -493,3 +493,68 @@ def test_a_table_of_two_equal_taxes_beside_whole_rates_without_a_sign() -> None:
     result = read(text, "in")
     assert (result.total, result.tax) == (Decimal(622), Decimal(62))
     assert result.validated_total
+
+
+@pytest.mark.parametrize(
+    ("region", "rows", "printed"),
+    [
+        ("rs", "Datum prometa: 16.09.2024\nMesto i datum izdavanja: Bor, 18.09.2024", "2024-09-18 00:00:00"),
+        ("hr", "Datum isporuke: 16.09.2024.\nDatum izdavanja: 18.09.2024.", "2024-09-18 00:00:00"),
+        ("bg", "Дата на издаване: 18.09.2024\nДата на данъчно събитие: 16.09.2024", "2024-09-18 00:00:00"),
+        ("pl", "Otwarto: 18.09.2024 18:30\nData 18.09.2024 20:11", "2024-09-18 20:11:00"),
+        ("pl", "Data: 02.05.25 10:22", "2025-05-02 10:22:00"),
+        ("cz", "Platí: 18.09.24 00:00 - 19.09.24 06:00\n17.09.24 15:22", "2024-09-17 15:22:00"),
+        ("ro", "DATA 18.09.2024   ORA 19-44-02", "2024-09-18 19:44:02"),
+    ],
+)
+def test_the_day_of_the_sale_among_other_days(region: str, rows: str, printed: str) -> None:
+    assert read(f"MIEDŹ\n{rows}\nAAA 12.00\nBBB 10.00\nTOTAL 22.00", region).date == printed
+
+
+@pytest.mark.parametrize(
+    ("region", "fuel", "measure"),
+    [
+        ("gb", "Super Diesel", "Pump 04     40.00 l x 1.500"),
+        ("sk", "Super Diesel", "Stojan 04   40,00 l x 1,500"),
+    ],
+)
+@pytest.mark.parametrize("apart", ["", "\n" + " " * 33])
+def test_a_pump_beside_a_fuels_name_or_volume(region: str, fuel: str, measure: str, apart: str) -> None:
+    text = f"""
+KETTLE
+{fuel}
+{measure:<33}{apart} 60.00
+Coffee                             3.10
+TOTAL                             63.10
+"""
+    text = text if region == "gb" else text.replace("60.00", "60,00").replace("3.10", "3,10")
+    first, second = read(text, region).line_items
+    assert first.desc_clean == fuel
+    assert (first.unit, second.desc_clean) == (40, "Coffee")
+
+
+def test_a_unit_in_brackets_is_no_name() -> None:
+    text = """
+ТОО «Мыс»
+Бинт
+   2,000 (дана) x 185,00       370,00
+Вата
+   1,000 (дана) x 450,00       450,00
+ИТОГО                          820,00
+"""
+    assert [(i.desc_clean, i.qty) for i in read(text, "kz").line_items] == [("Бинт", 2), ("Вата", 1)]
+
+
+def test_products_with_their_amount_left_of_the_column() -> None:
+    text = """
+КЕДР
+Стрижка
+3 x 150.00 = 450.00
+Укладка
+2 x 25.00 = 50.00
+ИТОГО                       500.00
+"""
+    assert [(i.desc_clean, i.line_total) for i in read(text, "kz").line_items] == [
+        ("Стрижка", 450),
+        ("Укладка", 50),
+    ]

@@ -19,6 +19,7 @@ from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.rate_notes import rate_notes
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
+_BRACKETED_UNIT = re.compile(r" *\([^\W\d_]{1,5}\.?\) *[xX×*@] *")
 _UNIT = re.compile(r" *[^\W\d_]{1,5}\. *| *[^\W\d_]{1,3} *")
 #: Columns of numbers, of which some may be misread: three at least.
 _COLUMNS = re.compile(r"((?: +(?:-?\d{1,3}|\w{1,2})){2,}) +(-?\d{1,3}) *")
@@ -85,9 +86,11 @@ def _is_inside(parsed: AmountRow, amount: AmountReading | None, quantity: Quanti
 
 
 def _is_unit(text: str, start: int, end: int) -> bool:
-    """Whether a short word between a count and its price is the unit, the name being before the count."""
-    named = count_letters(text[:start]) >= SHORTEST_NAME
-    return named and _UNIT.fullmatch(text, start, end) is not None if start < end else False
+    """Whether a short word between a count and its price is the unit: in brackets before a sign ("2 (each)
+    x"), or the name being before the count."""
+    if start >= end or _BRACKETED_UNIT.fullmatch(text, start, end) is not None:
+        return start < end
+    return count_letters(text[:start]) >= SHORTEST_NAME and _UNIT.fullmatch(text, start, end) is not None
 
 
 def _is_first(amount: AmountReading, parsed: AmountRow) -> bool:

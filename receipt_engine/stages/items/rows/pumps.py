@@ -13,8 +13,11 @@ PUMP_ROLES: frozenset[Role] = frozenset(("header", "cashier"))
 #: Fewest letters of a fuel.
 _FUEL = 3
 _PUMP_NUMBER = re.compile(r"\.?:? ?\d{1,2}(?!\d)")
-#: Text between the number of a pump and the product: "Pump 3 Diesel", "ТРК 3 АИ-95".
-_BEFORE_FUEL = re.compile(r"[ :.-]+(?=[^\W\d_]{3}|[^\W\d_]{2}-?\d{2}\b)")
+#: Text between the number of a pump and the product or its volume: "Pump 3 Diesel", "ТРК 3 АИ-95", "Pump 3
+#: 41.20 L".
+_BEFORE_FUEL = re.compile(r"[ :.-]+(?=[^\W\d_]{3}|[^\W\d_]{2}-?\d{2}\b|\d{1,3}[.,]\d{2})")
+#: A short name of a fuel before a pump: "АИ-95".
+_GRADE = re.compile(r"\W*[^\W\d_]{1,2}-?\d{2}\W*")
 
 
 def is_pump(text: str) -> bool:
@@ -28,7 +31,7 @@ def is_pump(text: str) -> bool:
 
 
 def pump_beside_fuel(text: str) -> tuple[int, int] | None:
-    """The offsets of a pump and its number before a fuel or behind it, at the end of the row; or None.
+    """The offsets of a pump and its number before a fuel or its volume, or behind it at the row's end.
 
     >>> pump_beside_fuel("Pump 3 Diesel"), pump_beside_fuel("Diesel pump 3"), pump_beside_fuel("Pump 3")
     ((0, 6), (7, 13), None)
@@ -38,7 +41,8 @@ def pump_beside_fuel(text: str) -> tuple[int, int] | None:
         return (0, end) if _BEFORE_FUEL.match(text, end) else None
     for word in find_terms(text):
         number = _PUMP_NUMBER.fullmatch(text, word.end) if word.term == "pump" else None
-        if number is not None and count_letters(text[: word.start]) >= _FUEL:
+        before = text[: word.start]
+        if number is not None and (count_letters(before) >= _FUEL or _GRADE.fullmatch(before)):
             return word.start, number.end()
     return None
 

@@ -18,7 +18,7 @@ from receipt_engine.stages.items.rows.holes import holes
 from receipt_engine.stages.items.rows.item_row import ItemRow
 from receipt_engine.stages.items.rows.kinds import is_reduced, kind_of_row, names_something
 from receipt_engine.stages.items.rows.no_products import is_no_product
-from receipt_engine.stages.items.rows.pumps import PUMP_ROLES, pump_beside_fuel
+from receipt_engine.stages.items.rows.pumps import pump_beside_fuel
 from receipt_engine.stages.items.rows.quantities import row_quantity
 from receipt_engine.stages.items.rows.values import read_values
 from receipt_engine.stages.items.rows.words import PER_UNIT, blank_out, tidy
@@ -106,8 +106,7 @@ def _separate_code(parsed: AmountRow, text: str) -> tuple[str, Code | None]:
 
 def _without_pump(parsed: AmountRow, text: str) -> tuple[str, Sequence[RoleMatch]]:
     """(text, roles) without the pump beside a fuel."""
-    numbered = any(m.role in PUMP_ROLES for m in parsed.roles)
-    pump = pump_beside_fuel(parsed.text) if numbered else None
+    pump = pump_beside_fuel(parsed.text)
     if pump is None:
         return text, parsed.roles
     start, end = pump

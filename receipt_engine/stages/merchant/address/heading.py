@@ -39,8 +39,13 @@ _SINCE = re.compile(r"^\W*\w{3,9}\.? (?:1[6-9]|20)\d\d\W*$")
 #: A first row below _DOUBTED log-odds is doubted when the second one has at least _SURE_BELOW.
 _DOUBTED = 0.35
 _SURE_BELOW = 2.3
+#: The same above a row that is a whole address.
+_DOUBTED_ABOVE_WHOLE = 1.0
 #: Most rows at the top of an address down to a slogan.
 _SAID = 3
+#: A person's first and family name, perhaps with another name or an initial between.
+_PERSON = re.compile(r"(?:[^\W\d_]{2,}|[^\W\d_]\.)(?: (?:[^\W\d_]{2,}|[^\W\d_]\.)){1,2}$")
+_TWO_GOODS = re.compile(r"[^\W\d_]{3,} & [^\W\d_]{3,}")
 #: A name and a shop's number.
 _LONG_NUMBER = re.compile(r"([^\d,]*[^\W\d_]) \d{4,6}")
 #: Signs in place of a comma: "Larch Hill 14 · 97201 Portland".
@@ -116,20 +121,25 @@ def _names_city(rows: Sequence[Segment]) -> bool:
     return again or ("state" in first.places and any({"state", "postcode"} <= own.places for own in rest))
 
 
-def without_person(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The block without a first row that is no part of it: a row that shows no place, such as the owner's
-    name, the shop's trade or two goods ("Coffee & Cake"), above a row that is a whole address with street,
-    number, postcode and city; or a name behind a salutation ("Familie Kettle")."""
+def without_person(
+    segments: Sequence[Segment], block: Sequence[int], scores: Sequence[float]
+) -> tuple[int, ...]:
+    """The block without a first row that is no part of it: a person's name, the owner's, two goods ("Coffee &
+    Cake") or a doubtful row without a place, such as the shop's trade, above a row that is a whole address
+    with street, number, postcode and city; or a name behind a salutation ("Familie Kettle")."""
     if len(block) < 2:
         return tuple(block)
     first, second = segments[block[0]], segments[block[1]]
-    plain = not first.digits and not first.rest.endswith(",")
+    named = _PERSON.match(first.rest) is not None and (first.rest.istitle() or first.rest.isupper())
     greeted = term_at_start(first.rest, "salutation") is not None and not first.unit_first
     if greeted and not first.digits and shows_place(second):
         return tuple(block[1:])
     place = first.places or first.world or has_term(first.rest, *_PARTS)
     known = place or first.roles.get("address", 0.0) > POSSIBLE
-    return tuple(block[1:]) if plain and not known and _is_whole(second) else tuple(block)
+    goods = _TWO_GOODS.fullmatch(first.rest) is not None
+    doubted = scores[block[0]] < _DOUBTED_ABOVE_WHOLE and not (first.digits or first.rest.endswith(","))
+    other = (named or goods or doubted) and not known
+    return tuple(block[1:]) if other and _is_whole(second) else tuple(block)
 
 
 def _is_whole(own: Segment) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.vocabulary import find_terms, has_term, term_at_end
+from receipt_engine.vocabulary import find_terms, has_term, term_at_end, term_at_start
 
 _NUMBERS = re.compile(r"(?<!\d)\d+")
 #: Fewest signs of parts of an East Asian address.
@@ -34,6 +34,13 @@ def ends_in_street(text: str) -> bool:
     """Whether a text is a name and, behind it, a word for a street: "Station Road"."""
     match = term_at_end(text.rstrip(" ,."), "street")
     return match is not None and match.start > 0
+
+
+def begins_with_town(own: Segment) -> bool:
+    """Whether a segment has a word for a town, its name and a street with its number: "гр. Варна, ул. Шипка
+    3"."""
+    town = term_at_start(own.rest, "city_label", "state_label") is not None
+    return town and own.digits > 0 and has_term(own.rest, "street")
 
 
 def stands_between(segments: Sequence[Segment], first: int, last: int) -> bool:

@@ -82,7 +82,7 @@ def find_block(
         of_phone_row,
         from_label,
         partial(without_owner, scores=scores),
-        without_person,
+        partial(without_person, scores=scores),
         without_branch_above,
         without_shop_above,
         shop_of_two,

@@ -13,7 +13,7 @@ from rapidfuzz.process import cdist
 
 from receipt_engine.document import Record
 from receipt_engine.stages.merchant.address.other_rows import registered_office_rows
-from receipt_engine.stages.merchant.address.places import is_letterhead
+from receipt_engine.stages.merchant.address.places import begins_with_town, is_letterhead
 from receipt_engine.stages.merchant.name.greetings import name_before_programme
 from receipt_engine.stages.merchant.name.text import clean_name, is_greeted, is_greeting_only
 from receipt_engine.stages.merchant.row_kinds import of_trip
@@ -84,8 +84,10 @@ class NameContext:
 
     @cached_property
     def elsewhere(self) -> frozenset[int]:
-        """Indices of segments with the two ends of a trip or the company's registered office."""
-        return of_trip(self.segments) | registered_office_rows(self.segments)
+        """Indices of segments with the two ends of a trip, the company's registered office, or a town and a
+        street behind a word for a town."""
+        places = frozenset(at for at, own in enumerate(self.segments) if begins_with_town(own))
+        return of_trip(self.segments) | registered_office_rows(self.segments) | places
 
     @cached_property
     def cut_amid(self) -> tuple[bool, ...]:

@@ -126,9 +126,9 @@ def clocks(line: str, words: CalendarWords) -> tuple[Clock, ...]:
             continue
         found.append(clock)
         position = clock.end
-    if not found:
+    if all(clock.dotted for clock in found):  # perhaps only the day and month of a date
         found.extend(_other_clocks(line, words))
-    return tuple(found)
+    return tuple(sorted(found, key=lambda clock: clock.start))
 
 
 def clock_at(line: str, position: int, words: CalendarWords) -> Clock | None:

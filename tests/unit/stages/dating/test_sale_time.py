@@ -54,6 +54,11 @@ def test_the_later_of_two_stamps_ends_the_sale(chosen: Chosen) -> None:
     assert chosen("25/11/2023 19:44\nsoup  5.00\ngrand sum  5.00\n25/11/2023 21:17").time == "21:17:00"
 
 
+def test_the_table_was_opened_before_the_sale(chosen: Chosen) -> None:
+    text = "SHOP\nopened 25/11/2023 19:44\nsoup  5.00\ngrand sum  5.00\n25/11/2023 21:17"
+    assert chosen(text).time == "21:17:00"
+
+
 def test_the_second_of_two_rows_ends_a_ride(chosen: Chosen) -> None:
     assert chosen("TAXI\n25/11/2023\nfrom : 05:41\nto : 06:09\ngrand sum  36.35").time == "06:09:00"
 

@@ -41,6 +41,8 @@ def claims(found: Sheet, role: str) -> list[Decimal]:
         "Tip Guide\n18%=$5.49, 20%=$6.10\n",
         "Recommended Tip\n20%     6.10\nTip:\n",
         "Tip 18%  5.49  20%  6.10\n",
+        "Tip          18%     20%     22%\n             5.49    6.10    6.71\n",
+        "Tip\n18%                              5.49\n20%                              6.10\n",
         "gested Tip (18%)                 5.49\n(20%)                 6.10\n(22%)                 6.71\n",
     ],
 )
