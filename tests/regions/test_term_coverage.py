@@ -20,7 +20,7 @@ ONLY: dict[Term, str] = {
     "manager": "de en es fr id it ms nl pl pt tr",
     "staff": "de en es fr id it ms nl pl pt tr",
     "tax_status": "de en es fr id it pl pt",
-    "trip": "de en es fr id it ms nl pl pt tr",
+    "trip": "cs de el en es fr hr id it mk ms nl pl pt sl sr tr",
     "debit": "en",
     "not_given": "pt",
     "estate": "id ms",
