@@ -505,6 +505,7 @@ def test_a_table_of_two_equal_taxes_beside_whole_rates_without_a_sign() -> None:
         ("pl", "Data: 02.05.25 10:22", "2025-05-02 10:22:00"),
         ("cz", "Platí: 18.09.24 00:00 - 19.09.24 06:00\n17.09.24 15:22", "2024-09-17 15:22:00"),
         ("ro", "DATA 18.09.2024   ORA 19-44-02", "2024-09-18 19:44:02"),
+        ("pl", "Data seansu: 19.09.2024 18:15\nSprzedano: 18.09.2024 12:07", "2024-09-18 12:07:00"),
     ],
 )
 def test_the_day_of_the_sale_among_other_days(region: str, rows: str, printed: str) -> None:
@@ -558,3 +559,17 @@ def test_products_with_their_amount_left_of_the_column() -> None:
         ("Стрижка", 450),
         ("Укладка", 50),
     ]
+
+
+@pytest.mark.parametrize(
+    ("row", "qty"),
+    [
+        ("Łańcuch AB X11       1 szt.    89,99 zł", 1),
+        ("Opona 28x1.60        2 szt.   118,00 zł", 2),
+        ("Śruba M8x40          4 szt.     8,00 zł", 4),
+    ],
+)
+def test_a_count_with_its_unit_before_the_amount_and_a_size_in_the_name(row: str, qty: int) -> None:
+    amount = row.split()[-2]
+    (item,) = read(f"MIEDŹ\n{row}\nRazem {amount} zł", "pl").line_items
+    assert item.qty == qty

@@ -29,7 +29,7 @@ FAR = 2
 #: What a count of one is misread as, and the sign behind it.
 _STROKE = re.compile(r"(?<!\S)[Il|!] ?[xX×*] ?$")
 #: A number without letters before a count, which is the size: "RUG 40 x 60", but "PAPER A4 x 2".
-_SIZE_BEFORE = re.compile(r"(?<![^\W\d_])[\d.,]*\d$")
+_SIZE_BEFORE = re.compile(r"(?<![^\W_])(?<![.,])\d(?:[\w.,]*\d)?$")
 _TIMES_COUNT = re.compile(r"[xX]-?\d{1,2}")
 _ROUNDING = Decimal("0.011")
 #: From this count on, the rounding of the price of one shows in the amount: "FLYERS 100 0.73 73.14".
@@ -97,12 +97,17 @@ def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityRe
     usable = [q for q in usable if q.unit_price is None or not _is_size(parsed, amount, q)]
     usable = [q for q in usable if not _is_too_much(q, amount)]
     with_price = [q for q in usable if q.unit_price is not None]
-    if with_price:
-        return min(with_price, key=lambda q: q.cost)
     text = parsed.text[: amount.start] if amount is not None else parsed.text
     prices = [(a.start, a.end) for a in parsed.amounts if a.end <= len(text) and (a.decimals or a.currency)]
     text = blank_out(text, prices)
-    return next((q for q in usable if q.end <= len(text) and _is_counted(text, q, amount)), None)
+    counts = [
+        q for q in usable if q.end <= len(text) and q.unit_price is None and _is_counted(text, q, amount)
+    ]
+    # A count with its unit right before the amount, not a size in the name: "TYRE 28x1.60  2 pcs  118.00".
+    last = next((q for q in counts if q.rule is QuantityRule.UNIT and not text[q.end :].strip(" .")), None)
+    if with_price and (last is None or any(" " in q.raw.strip() for q in with_price)):
+        return min(with_price, key=lambda q: q.cost)
+    return last or next(iter(counts), None)
 
 
 def _counted_again(
