@@ -27,8 +27,8 @@ _LONG_NUMBER = re.compile(
 _TERMINAL = re.compile(r"(?:\W*[^\W\d_]{1,4}\.?){0,2}[\W_]*(?:[\w*-]*\d){4}[\w*-]*\W*$")
 #: This many words for seats and halls, each with its number, identify a ticket's row.
 _SEATS = 2
-#: Behind a word for a register, a permit or a machine: its number.
-_REGISTERED = re.compile(r"(?:\W*[^\W\d_]{1,8}\.?){0,3}\W{0,3}[\w./-]*\d{3,}[\w./-]*\W*$")
+#: Behind a word for a register, a permit, a machine or a car: its number.
+_REGISTERED = re.compile(r"(?:\W*[^\W\d_]{1,8}\.?){0,3}\W{0,3}[\w./-]*\d{3,}[\w./-]*(?: [^\W\d_]{1,2})?\W*$")
 #: Most words of the place of a register.
 _PLACE_WORDS = 2
 #: Between a word for staff and the person's name.

@@ -30,6 +30,8 @@ _LETTER_O_IN_NUMBER = re.compile(r"(?<![^\W_])(?=[\dOo]*\d[\dOo]*\d)[\dOo]{3,}(?
 _HOUSE_BEHIND = re.compile(r"\.? ?\d{1,4} ?[A-Za-z]?(?![\w%])(?![.,]\d)")
 #: Weight of a compound that ends in a word for a street, before a number.
 _COMPOUND = 0.85
+#: Behind a town's name: nothing, or one of its parts, joined by a hyphen.
+_PART_OF_TOWN = re.compile(r"(?:-[^\W\d_]{3}[^\d,]*)?[ .,]*")
 #: A separate mark behind a row's last number, or a vertical stroke: the edge of the paper, a speck.
 _STRAY_MARK = re.compile(r"(?<=\d) [|:;.\-]$|(?<=\w) ?\|$")
 #: Most words of a company's name behind the web address that begins it.
@@ -93,7 +95,8 @@ class Segment(Record, frozen=True):
     number, or begins with a unit; code: it may have a postcode of any country; center, share: its middle and
     its width, relative to the text's width; titled: it is only a document title or a greeting; title_share:
     share of its letters covered by receipt phrases (`TITLES`); breadth: width of a character relative to the
-    page's median (tills print large names in double width); whole_place: it is one place's name alone.
+    page's median (tills print large names in double width); whole_place: it is one place's name alone, or
+    with a part of that place.
     """
 
     run: TextRun
@@ -359,5 +362,5 @@ def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale
         titled=_is_title(run),
         title_share=_title_share(run),
         breadth=_breadth(run) / scale.breadth,
-        whole_place=any(p.start == 0 and p.end >= len(clean.rstrip(" .,")) for p in places),
+        whole_place=any(p.start == 0 and _PART_OF_TOWN.fullmatch(clean, p.end) is not None for p in places),
     )
