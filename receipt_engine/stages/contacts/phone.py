@@ -35,6 +35,8 @@ _SHAPE = re.compile(
 )
 #: The bracket before an area code, and what it may be read as.
 _OPENED = ("(", "<")
+#: Most characters of a house number.
+_HOUSE = 4
 #: The forms of a local number, without area code.
 _LOCAL = re.compile(r"\d{3}[- ]\d{4}|\d{4}[- ]\d{4}")
 #: Amounts side by side: "22.00% 352.80 77.62" without the rate.
@@ -151,7 +153,7 @@ def _on_row(
         previous = None
         dated = undated != parsed.text and not label.named
         if dated and entity is not None:  # the sale's own numbers follow its date and time
-            own = entity.valid and not entity.value.isdigit() and sheet.zones[index] == "header"
+            own = entity.valid and "shape" in entity.rule and sheet.zones[index] == "header"
             entity = replace(entity, score=entity.score - _DATED) if own else None
         if entity is not None:
             found.append(entity)
@@ -190,7 +192,7 @@ def _judge(
         return None
     if "," in value or _ONLY_AMOUNTS.fullmatch(value) or _is_postcode(text, start, value, region):
         return None
-    if not label.named and (_ends_in_postcode(value, region) or _is_house(text[end:], region)):
+    if not label.named and (_ends_in_postcode(text, start, value, region) or _is_house(text[end:], region)):
         return None
     country = region.phone.region
     begun = label.named and label.start < start and not letters(text[: label.start])
@@ -257,11 +259,15 @@ def _is_postcode(text: str, start: int, value: str, region: Region) -> bool:
     return within or (len(value) >= 7 and re.fullmatch(pattern, value) is not None)
 
 
-def _ends_in_postcode(value: str, region: Region) -> bool:
-    """Whether the text is a house number and a postcode that is not all digits: "118 1100-053"."""
+def _ends_in_postcode(text: str, start: int, value: str, region: Region) -> bool:
+    """Whether a number is a house number and a postcode: one with letters or signs ("118 1100-053"), or one
+    between a street and a town ("Larch Rd 118  97201 Portland")."""
     house, _, code = value.rpartition(" ")
     pattern = region.address.postcode
-    return bool(pattern and house.strip()) and not code.isdigit() and re.fullmatch(pattern, code) is not None
+    if not (pattern and house.strip()) or re.fullmatch(pattern, code) is None:
+        return False
+    town = letters(text[start + len(value) :]) != ""
+    return not code.isdigit() or (town and len(house.strip()) <= _HOUSE and has_term(text[:start], "street"))
 
 
 def _is_house(behind: str, region: Region) -> bool:

@@ -10,6 +10,7 @@ from itertools import pairwise, takewhile
 from receipt_engine.region import Role, Term
 from receipt_engine.stages.merchant.address.other_rows import is_office
 from receipt_engine.stages.merchant.address.places import is_letterhead, is_street, shows_place
+from receipt_engine.stages.merchant.name.text import is_owner
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import (
     is_branch,
@@ -43,6 +44,8 @@ _JOINED = re.compile(
 )
 #: Smallest weight of a role, and smallest title share.
 _SOME, _HALF = 0.6, 0.5
+#: Between a company and its seat.
+_BEFORE_SEAT = re.compile(r",| [-–|·] ")
 #: A row in brackets.
 _BRACKETS = re.compile(r"\([^()\d]+\)")
 #: Behind a word for a branch with its address: a colon, or the branch's number and a dash.
@@ -107,9 +110,11 @@ def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
         if not streets and not (_is_whole(segments, first) and _is_whole(segments, second)):
             continue
         last = segments[second[0]]
+        if _names_town(segments, first, second):
+            return tuple(second)
         if last.run.row <= segments[block[end]].run.row or _is_beside(segments, first, second):
             return tuple(first)  # two columns, the seller's first
-        again = all(segments[at].rest in last.rest for at in first) or is_office(last.run.text)
+        again = all(segments[at].rest in last.rest for at in first) or _is_seat(last)
         if again or any(own.title_share >= _HALF or _is_company(own) for own in between):
             return tuple(first)
         company = block[0] > 0 and has_legal_form(segments[block[0] - 1].rest)
@@ -127,12 +132,25 @@ def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
     return tuple(block)
 
 
+def _is_seat(own: Segment) -> bool:
+    """Whether a row is the company's seat: behind a word for it, or behind the company's name."""
+    return is_office(own.run.text) or has_legal_form(_BEFORE_SEAT.split(own.rest, maxsplit=1)[0])
+
+
 def _states_bill(own: Segment) -> bool:
     """Whether a row of the header states what only a bill that is paid later does: "Due date 14 March"."""
     text = own.run.text
     return own.run.zone == "header" and any(
         term_at_start(text, term) is not None for term in ("due_day", "billing_detail")
     )
+
+
+def _names_town(segments: Sequence[Segment], first: Sequence[int], second: Sequence[int]) -> bool:
+    """Whether the first of two addresses is one row without a street that names the branch by its postcode
+    and town, which the second one repeats: "Post office 1204 Elmford 3"."""
+    head = segments[first[0]].rest
+    again = any(segments[at].rest in head and "postcode" in segments[at].places for at in second)
+    return len(first) == 1 and again and not has_term(head, "street")
 
 
 def _names_branch(text: str, above: Sequence[str]) -> bool:
@@ -182,7 +200,9 @@ def _is_company(own: Segment) -> bool:
 def _heads(own: Segment, above: Sequence[str]) -> bool:
     """Whether a row may name a shop or a company above its address: no number except at the end, behind a
     word for a shop ("STORE NO. 12 AT ELKO") or one of a company above, and no place except a town among other
-    words."""
+    words. A postcode and its town end an address, although the shop is often named by its town."""
+    if own.number_first and {"postcode", "city"} <= own.places:
+        return False
     if _names_branch(own.rest, above):
         return True
     numbered = own.digits > 0 and not (own.number_last or marks_store(own.rest))
@@ -220,7 +240,7 @@ def of_branch(segments: Sequence[Segment], block: Sequence[int], scores: Sequenc
         if not whole and not seat and not any(is_office(above.rest) for above in segments[:at]):
             continue
         begin = at if own else at + 1
-        below = range(begin, min(len(segments), begin + _NEXT))
+        below = [i for i in range(begin, len(segments)) if not is_owner(segments[i].rest)][:_NEXT]
         rows = list(takewhile(lambda i: scores[i] > _UNLIKELY and _is_place(segments[i]), below))
         if rows and segments[rows[0]].digits:
             return tuple(rows)
