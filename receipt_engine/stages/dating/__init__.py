@@ -121,7 +121,8 @@ def _candidates(
     for date, entries in shown.items():
         entries.sort(key=lambda entry: (entry[0], entry[1].row))
         cost, printed, reading, why = entries[0]
-        others = {entry[1].row for entry in entries[1:] if entry[0] < cost + 5} - {printed.row}
+        again = (entry[1] for entry in entries[1:] if entry[0] < cost + 5)
+        others = {other.row for other in again if not other.listed} - {printed.row}
         support = min(_MOST_SUPPORT, _SUPPORT * len(others)) + (_CODE_SUPPORT if date == coded else 0.0)
         by_region = why is None and reading.layout.order is not None and is_ambiguous(printed)
         found.append(

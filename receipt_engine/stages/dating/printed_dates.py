@@ -8,9 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+
+from msgspec.structs import replace
 
 from receipt_engine.document import DateReading, ParsedLine, Record, Sheet, Zone
 from receipt_engine.region import TAXES, Role
+from receipt_engine.vocabulary import lowered, term_pattern
 
 #: Roles of labels that name the number after them.
 _NAMING: frozenset[Role] = frozenset(
@@ -37,17 +42,20 @@ _ABOVE = 0.8  # factor for a label's weight when it stands on the row above
 #: Cost of a day that begins an entry of a bill's list, and the fewest entries that make a list.
 _LISTED = 2.0
 _MIN_LISTED = 3
+#: Cost of the two days of a period: when the work was done, not when it was billed.
+_OF_PERIOD = 1.5
 _CHARGED: frozenset[Role] = TAXES | {"service"}
 
 
 class PrintedDate(Record, frozen=True):
     """A date as printed. readings: all of its readings, likeliest first; cost: of being the purchase date, on
-    top of any reading's own; label: the role of its label, if any."""
+    top of any reading's own; label: the role of its label, if any; listed: it begins an entry of a bill."""
 
     row: int
     readings: tuple[DateReading, ...]
     cost: float
     label: Role | None
+    listed: bool = False
 
     @property
     def start(self) -> int:
@@ -66,11 +74,29 @@ class PrintedDate(Record, frozen=True):
 def find_printed_dates(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[PrintedDate, ...]:
     """Every printed date, top to bottom, left to right."""
     listed = _listed(rows, sheet)
-    return tuple(
-        _printed_date(rows, sheet, index, readings, _LISTED * (index in listed))
+    found = [
+        _printed_date(rows, sheet, index, readings, listed=index in listed)
         for index, parsed in enumerate(rows)
         for readings in _grouped(parsed.dates)
-    )
+    ]
+    for at, (first, second) in enumerate(pairwise(found)):
+        if _is_period(rows, first, second):
+            found[at : at + 2] = (replace(day, cost=day.cost + _OF_PERIOD) for day in (first, second))
+    return tuple(found)
+
+
+def _is_period(rows: Sequence[ParsedLine], first: PrintedDate, second: PrintedDate) -> bool:
+    """Whether only a word for "until" stands between two days, the second perhaps in the next row."""
+    between = rows[first.row].text[first.end :]
+    if second.row == first.row + 1 and not rows[second.row].text[: second.start].strip():
+        return _until().fullmatch(lowered(between)) is not None
+    between = rows[first.row].text[first.end : second.start]
+    return second.row == first.row and _until().fullmatch(lowered(between)) is not None
+
+
+@cache
+def _until() -> re.Pattern[str]:
+    return re.compile(rf"\W*{term_pattern('until')}\W*|\s*[-–]\s*")
 
 
 def _listed(rows: Sequence[ParsedLine], sheet: Sheet) -> frozenset[int]:
@@ -100,17 +126,17 @@ def _grouped(dates: Sequence[DateReading]) -> Iterator[tuple[DateReading, ...]]:
 
 
 def _printed_date(
-    rows: Sequence[ParsedLine], sheet: Sheet, index: int, readings: tuple[DateReading, ...], extra: float
+    rows: Sequence[ParsedLine], sheet: Sheet, index: int, readings: tuple[DateReading, ...], *, listed: bool
 ) -> PrintedDate:
     role, weight = label_of(rows, sheet, index, readings[0].start)
-    cost = _ZONE_COST[sheet.zones[index]] + extra
+    cost = _ZONE_COST[sheet.zones[index]] + _LISTED * listed
     if role is not None:
         cost += weight * _LABEL_COST[role]
     elif _NAMED.search(rows[index].text, 0, readings[0].start):
         cost += _UNKNOWN_LABEL
     if any(reading.has_time for reading in readings):
         cost += _WITH_TIME
-    return PrintedDate(index, readings, cost, role)
+    return PrintedDate(index, readings, cost, role, listed)
 
 
 def label_of(rows: Sequence[ParsedLine], sheet: Sheet, index: int, start: int) -> tuple[Role | None, float]:

@@ -54,6 +54,18 @@ def test_a_word_for_the_day_of_sale_decides_between_equals(chosen: Chosen) -> No
     assert "after a word for date" in choice.rule
 
 
+@pytest.mark.parametrize("until", ["to", "-", "to\n"])
+def test_the_two_days_of_a_period_are_when_the_work_was_done(chosen: Chosen, until: str) -> None:
+    choice = chosen(f"PAINTER\nwork 01.11.2023 {until} 20.11.2023\n25.11.2023\nwalls  90.00\ngrand sum  90.00")
+    assert choice.date == "2023-11-25"
+
+
+def test_days_that_begin_the_entries_of_a_bill_do_not_confirm_another_day(chosen: Chosen) -> None:
+    entries = "\n".join(f"{day} part  30.00" for day in ("20.11.2023", "20.11.2023", "21.11.2023"))
+    choice = chosen(f"DENTIST\nday of sale 25.11.2023\nseen 20.11.2023\n{entries}\ngrand sum  90.00")
+    assert choice.date == "2023-11-25"
+
+
 def test_a_date_with_a_time_is_stronger_than_one_without(chosen: Chosen) -> None:
     assert chosen("HOTEL\n20/11/2023\n25/11/2023 11:02\nroom  90.00").date == "2023-11-25"
 
