@@ -44,7 +44,9 @@ _DOUBTED_ABOVE_WHOLE = 1.0
 #: Most rows at the top of an address down to a slogan.
 _SAID = 3
 #: A person's first and family name, perhaps with another name or an initial between, or a title before.
-_PERSON = re.compile(r"(?:[^\W\d_]{1,5}\. )?(?:[^\W\d_]{2,}|[^\W\d_]\.)(?: (?:[^\W\d_]{2,}|[^\W\d_]\.)){1,2}$")
+_PERSON = re.compile(
+    r"(?:[^\W\d_]{1,5}\. )?(?:[^\W\d_]{2,}|[^\W\d_]\.)(?: (?:[^\W\d_]{2,}|[^\W\d_]\.)){1,2}$"
+)
 _TWO_GOODS = re.compile(r"[^\W\d_]{3,} & [^\W\d_]{3,}")
 #: A name and a shop's number.
 _LONG_NUMBER = re.compile(r"([^\d,]*[^\W\d_]) \d{4,6}")

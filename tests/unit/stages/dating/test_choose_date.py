@@ -56,7 +56,8 @@ def test_a_word_for_the_day_of_sale_decides_between_equals(chosen: Chosen) -> No
 
 @pytest.mark.parametrize("until", ["to", "-", "to\n"])
 def test_the_two_days_of_a_period_are_when_the_work_was_done(chosen: Chosen, until: str) -> None:
-    choice = chosen(f"PAINTER\nwork 01.11.2023 {until} 20.11.2023\n25.11.2023\nwalls  90.00\ngrand sum  90.00")
+    days = f"work 01.11.2023 {until} 20.11.2023\n25.11.2023"
+    choice = chosen(f"PAINTER\n{days}\nwalls  90.00\ngrand sum  90.00")
     assert choice.date == "2023-11-25"
 
 
