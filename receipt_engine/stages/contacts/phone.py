@@ -153,7 +153,8 @@ def _on_row(
         previous = None
         dated = undated != parsed.text and not label.named
         if dated and entity is not None:  # the sale's own numbers follow its date and time
-            own = entity.valid and "shape" in entity.rule and sheet.zones[index] == "header"
+            shaped = _SHAPE.search(entity.value) is not None
+            own = entity.valid and shaped and sheet.zones[index] == "header"
             entity = replace(entity, score=entity.score - _DATED) if own else None
         if entity is not None:
             found.append(entity)
