@@ -96,7 +96,8 @@ def _is_period(rows: Sequence[ParsedLine], first: PrintedDate, second: PrintedDa
 
 @cache
 def _until() -> re.Pattern[str]:
-    return re.compile(rf"\W*{term_pattern('until')}\W*|\s*[-–]\s*")
+    until = term_pattern("until")
+    return re.compile(rf"\W*{until}\W*|\s*[-–]\s*")
 
 
 def _listed(rows: Sequence[ParsedLine], sheet: Sheet) -> frozenset[int]:
