@@ -5,12 +5,14 @@ On its own a short number is more often a count or a code ("REDONDEO -3", "VUELT
 the page's other amounts are whole and either a word of the totals block stands right before it or a tax code
 of letters follows it directly ("55TX").
 
-Tills of countries whose prices are whole print them as they were typed in, and the totals with two decimals:
-"DAL FRY 2 120 240", "TOTAL 240.00". Such numbers are amounts when together they add up to the first total.
+Tills of countries whose prices are whole print them as they were typed in, and totals with decimals: "DAL FRY
+2 120 240", "TOTAL 240.00"; or only charges and what follows them: "SUBTOTAL 898", "SERVICE 10% 89.8". Such
+numbers are amounts when together they add up to the first total.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
@@ -103,6 +105,8 @@ _MAX_ROWS = 60
 _MAX_BETWEEN = 2
 #: Most letters of a tax code after a product's amount.
 _MAX_LETTERS = 3
+#: A whole number as typed in: "240", "1,240".
+_WHOLE = re.compile(r"\d+|\d{1,3}(?:[ .,']\d{3})+")
 #: Fewest products whose sum is proof enough; fewer also need quantity and price.
 _MIN_SUM = 3
 _TOTALS: frozenset[Role] = frozenset(("subtotal", "total"))
@@ -117,7 +121,7 @@ _Final = tuple[int, AmountReading]
 def whole_products(rows: Sequence[AmountRow]) -> list[_Final]:
     """(row index, last number) of the rows whose last numbers add up to the first total; empty if none do."""
     below = next((i for i, row in enumerate(rows) if _labels_sum(row)), None)
-    if below is None:
+    if below is None or not any(row.amount.decimals for row in rows[below:] if row.amount is not None):
         return []
     total = rows[below].amount
     assert total is not None
@@ -128,9 +132,10 @@ def whole_products(rows: Sequence[AmountRow]) -> list[_Final]:
         running += whole_value(amount)
         if running >= total.value:
             break
-    if running != total.value or not running:
+    if running != total.value:
         return []
-    return found if len(found) >= _MIN_SUM or all(_is_counted(rows[i], a) for i, a in found) else []
+    priced = [(i, a) for i, a in found if whole_value(a)]  # a zero is not proved by a sum
+    return priced if len(priced) >= _MIN_SUM or all(_is_counted(rows[i], a) for i, a in priced) else []
 
 
 def whole_value(amount: AmountReading) -> Decimal:
@@ -162,7 +167,7 @@ def _last_number(row: AmountRow) -> AmountReading | None:
     last = row.amounts[-1]
     behind = row.text[last.end :].strip(" .-|")
     coded = behind.isalpha() and behind.isupper() and len(behind) <= _MAX_LETTERS
-    plain = last.raw.isdecimal() and last.currency is None and (not behind or coded)
+    plain = _WHOLE.fullmatch(last.raw) is not None and last.currency is None and (not behind or coded)
     before = row.text[: last.start]
     labelled = before.rstrip().endswith(":")  # "Kinds: 3"
     return last if plain and not (labelled or before[-1:].isalnum()) else None
@@ -176,8 +181,8 @@ def _is_counted(row: AmountRow, amount: AmountReading) -> bool:
 
 
 def _labels_sum(row: AmountRow) -> bool:
-    """Whether the row labels an amount with cents as a total or subtotal."""
+    """Whether the row labels an amount as a total or subtotal."""
     amount = row.amount
-    if amount is None or not amount.is_plausible or not amount.decimals:
+    if amount is None or not amount.is_plausible:
         return False
     return any(m.role in _TOTALS and m.weight >= LIKELY and m.start < amount.start for m in row.roles)

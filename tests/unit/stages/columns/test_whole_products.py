@@ -45,10 +45,31 @@ Subtotal:                  26.00
 Total:                     26.00
 """
 
+GROUPED = """
+        MWANGAZA GRILL
+Beef kg 2 @ 650         1,300
+Chapati                    80
+Tea                        40
+Packing                     0
+TOTAL KSH            1,420.00
+"""
+
+WHOLE_SUBTOTAL = """
+        THE LANTERN
+2   Draught Pint         144
+1   Onion Rings           62
+1   OPEN ITEM             30
+Subtotal                 236
+10% SVC Chg             23.6
+Total               HK$259.6
+"""
+
 
 @pytest.mark.parametrize(
     ("text", "region", "wanted"),
     [
+        (GROUPED, "ke", [("Beef kg", 1300), ("Chapati", 80), ("Tea", 40)]),
+        (WHOLE_SUBTOTAL, "hk", [("Draught Pint", 144), ("Onion Rings", 62), ("OPEN ITEM", 30)]),
         (TABLE, "in", [("VEG BIRYANI", 240), ("LASSI SWEET", 135), ("BUTTER ROTI", 60)]),
         (LOST_COUNT, "np", [("SOAP NEEM", 55), ("TEA MASALA", 310), ("SALT", 20)]),
         (ONE_PRODUCT, "lk", [("Filter Coffee", 120)]),
