@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
 from receipt_engine.region import Role, Term
+from receipt_engine.scoring.certainty import SURE
+from receipt_engine.stages.merchant.address.features import is_customer
 from receipt_engine.stages.merchant.address.other_rows import is_office
 from receipt_engine.stages.merchant.address.places import is_letterhead, is_street, shows_place
 from receipt_engine.stages.merchant.name.text import is_owner
@@ -34,6 +36,8 @@ _STORE_TRADE = 0.3
 #: Number of following segments that are examined.
 _NEXT = 3
 _TITLES: tuple[Role, ...] = ("invoice", "receipt")
+#: Roles of words before the sale's numbers.
+_OF_SALE: tuple[Role, ...] = ("receipt_number", "date")
 _SURELY = 0.9
 #: Numbers. Joined ones count as one, and so do those of a postcode: "12/4", "100 00", "LE65 2FH", "V6G 2L7",
 #: "A83 YX40".
@@ -118,7 +122,7 @@ def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
         if again or any(own.title_share >= _HALF or _is_company(own) for own in between):
             return tuple(first)
         company = block[0] > 0 and has_legal_form(segments[block[0] - 1].rest)
-        if not branch and any(map(_states_bill, segments)):
+        if not branch and (any(map(_states_bill, segments)) or _is_beside_sale(segments, between, second)):
             return tuple(first)  # a bill is sent to the customer's
         if between or (apart and company and is_street(last)):
             return tuple(second)
@@ -151,6 +155,17 @@ def _names_town(segments: Sequence[Segment], first: Sequence[int], second: Seque
     head = segments[first[0]].rest
     again = any(segments[at].rest in head and "postcode" in segments[at].places for at in second)
     return len(first) == 1 and again and not has_term(head, "street")
+
+
+def _is_beside_sale(segments: Sequence[Segment], head: Sequence[Segment], rows: Sequence[int]) -> bool:
+    """Whether a word for the customer, a number of the sale or its date stands right of an address or its
+    head, as beside the customer's."""
+    beside = {own.run.row: own.run.right for own in (*head, *(segments[at] for at in rows))}
+    return any(
+        own.run.left > beside.get(own.run.row, own.run.left)
+        and (is_customer(own) or max(own.roles.get(role, 0.0) for role in _OF_SALE) >= SURE)
+        for own in segments
+    )
 
 
 def _names_branch(text: str, above: Sequence[str]) -> bool:

@@ -63,6 +63,24 @@ def test_the_shops_address_and_not_its_companys() -> None:
     assert shop_of_two(segments, (1, 2, 3)) == (1,)
 
 
+@pytest.mark.parametrize(("beside", "shop"), [("Date: 3/2/25", True), ("Client ID:   88", True), ("", False)])
+def test_numbers_of_the_sale_stand_beside_the_customers_address(beside: str, shop: bool) -> None:
+    text = f"""
+PRAIRIE GOLD PLUMBING
+118 Grand Ave
+Salina, KS 67401
+
+Ruth Danner                     {beside}
+40 Oak Knoll Dr
+Salina, KS 67401
+Service call                89.00
+TOTAL                       89.00
+"""
+    address = printed("us", text).merchant.address
+    assert address is not None
+    assert address.value == ("118 Grand Ave" if shop else "40 Oak Knoll Dr") + ", Salina, KS 67401"
+
+
 @pytest.mark.parametrize(
     ("row", "kept"), [("Hypermarket Ostrava Jih", False), ("Hypermarket 2. patro", True)]
 )
