@@ -243,7 +243,8 @@ def is_announced(row: LabelledRow, amount: AmountReading) -> bool:
     """Whether a whole number, or two with the comma of another country's decimals, is the visible end of a
     masked card number, or follows a word that announces a number ("AUTH 771902", "KOT 22,23")."""
     listed = amount.readings[0].rule is AmountRule.SWAPPED_SEPARATORS and amount.decimals == _LISTED
-    if (amount.decimals and not listed) or amount.currency is not None:
+    pointed = amount.decimals and not (listed or amount.raw.isdigit())
+    if pointed or amount.currency is not None:
         return False
     before = row.text[: amount.start].rstrip(" .:#-")
     if _MASK.search(before) or (_MARK.search(before) and any(m.role == "card" for m in row.roles)):

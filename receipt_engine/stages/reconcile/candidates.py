@@ -100,6 +100,8 @@ def total_candidates(inputs: Inputs) -> list[AmountCandidate]:
             if entry.role is None and entry.last and entry.zone == "summary":
                 least *= _UNNAMED_TOTAL
             chance = max(claim, _NAMED_OTHERWISE if _is_otherwise(entry) else least)
+            if value == 0 and entry.zone == "items" and not entry.roles:
+                continue  # something free
             if value == 0:
                 chance *= 0.1
             elif value < 0 and not inputs.is_refund:
