@@ -21,7 +21,10 @@ _USUAL_SHARE = 0.6
 #: Most words of a mark that says that a price was reduced.
 _MAX_MARK_WORDS = 3
 _DAY_BEFORE = re.compile(r"^\d{1,2}[./-]\d{1,2}(?:[./-](?:\d{2}|\d{4})?)? +(?=[^\W\d_]{2})")
-_MONTH_BEFORE = re.compile(r"^\d{1,2}[ .-]([^\W\d_]{3,9})\.?(?:[ .-]\d{2,4})? +(?=[^\W\d_]{2})")
+_MONTH_BEFORE = re.compile(
+    r"^(?:\d{1,2}[ .-]([^\W\d_]{3,9})\.?(?:[ .-]\d{2,4})?|([^\W\d_]{3,9})\.? \d{1,2}(?:,? \d{4})?)"
+    r" +(?=[^\W\d_]{2})"
+)
 #: A part of a whole, which looks like a day.
 _FRACTION = re.compile(r"[1-3]/[2-4] +")
 #: A price and perhaps a tax code at the end of a row: an amount behind a misread sign ("p79.99 A").
@@ -82,7 +85,8 @@ def _without(pattern: re.Pattern[str], block: Sequence[ItemRow], usual: bool) ->
 
 def without_days(block: Sequence[ItemRow]) -> list[ItemRow]:
     """The rows, without the dates that most names begin with, as on a hotel account: "07.06. Breakfast", "7
-    Jun Breakfast", "07-Jun-25 Breakfast". The parts of a chicken are no dates: "1/4 Chicken"."""
+    Jun Breakfast", "07-Jun-25 Breakfast", "Jun 7, 2025 Breakfast". The parts of a chicken are no dates: "1/4
+    Chicken"."""
     rows = [row for row in block if row.kind == "named"]
     days = [row.words[:end] for row in rows if (end := _day_before(row.words))]
     if len(days) < max(2.0, _USUAL_SHARE * len(rows)) or all(map(_FRACTION.fullmatch, days)):
@@ -95,7 +99,8 @@ def _day_before(words: str) -> int:
     if (day := _DAY_BEFORE.match(words)) is not None:
         return day.end()
     named = _MONTH_BEFORE.match(words)
-    return named.end() if named is not None and named.group(1).lower() in month_names() else 0
+    month = (named.group(1) or named.group(2)).lower() if named is not None else ""
+    return named.end() if named is not None and month in month_names() else 0
 
 
 def without_batches(block: Sequence[ItemRow]) -> list[ItemRow]:

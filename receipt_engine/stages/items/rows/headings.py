@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -12,6 +13,10 @@ from receipt_engine.vocabulary import find_terms
 
 #: How much nearer to the heading of quantities than the other number one must be to be the quantity.
 _NEARER = 0.5
+#: A count as tills print it that also sell by weight.
+_COUNT = re.compile(r"[1-9]\d{0,2}[.,]0{1,3}")
+#: Distance in row heights of the middles of a heading and of a number below it, which ends or begins with it.
+_BELOW = 2.0
 #: Rules that take two numbers for quantity and price by their product alone, whatever their order.
 _BY_PRODUCT = frozenset((QuantityRule.PRODUCT, QuantityRule.COLUMNS))
 
@@ -50,7 +55,11 @@ def names_units(row: LabelledRow) -> bool:
 def as_headed(
     row: AmountRow, quantity: QuantityReading | None, heading: float | None
 ) -> QuantityReading | None:
-    """The row's quantity; with its price exchanged for it if the heading of quantities is above that."""
+    """The row's quantity; with its price exchanged for it if the heading of quantities is above that. Without
+    one, a whole number with decimals below the heading, where no price is printed: "Nail trim  2.00  18.00".
+    """
+    if heading is not None and quantity is None:
+        return _below(row, heading)
     if quantity is None or heading is None or quantity.rule not in _BY_PRODUCT:
         return quantity
     start, end, price = quantity.price_start, quantity.price_end, quantity.unit_price
@@ -70,6 +79,19 @@ def as_headed(
         unit_price=quantity.value,
         price_start=quantity.start,
         price_end=quantity.end,
+    )
+
+
+def _below(row: AmountRow, heading: float) -> QuantityReading | None:
+    """The number right before a row's amount as a count, if it stands below the heading of quantities."""
+    number = row.amounts[-2] if len(row.amounts) > 1 else None
+    if number is None or _COUNT.fullmatch(number.raw) is None or row.text[: number.start].endswith("@ "):
+        return None
+    if abs(_middle(row, number.start, number.end) - heading) >= _BELOW * row.line.height:
+        return None
+    value = number.value.to_integral_value()
+    return QuantityReading(
+        number.raw, number.start, number.end, value, "count", None, 0.3, QuantityRule.LABEL
     )
 
 

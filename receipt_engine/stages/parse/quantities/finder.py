@@ -200,6 +200,8 @@ class _Search:
         price = self._amount_at(per.end() if per else times.end())
         if price is None or (sign == "*" and unit is not None and self._units.is_small(unit)):
             return None  # "COLA 600ML * 4.50": the star marks a tax
+        if bundled and price.raw.isdigit() and price.value < measure.value:
+            return None  # "3 FOR 2": the pieces that an offer gives and counts
         if self._line[price.end : price.end + 1].isalpha() and self._units.after(self._line, price.end):
             return None  # "FOIL 30CM*7.62M": a size
         weighed = sign == "x" and measure.unit is not None and not any(map(str.isalpha, self._line[:start]))

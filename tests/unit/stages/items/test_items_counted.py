@@ -191,6 +191,12 @@ def test_days_and_batches_before_and_behind_most_names_are_left_out() -> None:
 Rechnungsbetrag                              276,50
 """
     assert [i.desc_clean for i in items(account, "de")] == ["Zimmer Nord", "Mittagessen", "Wasser still"]
+    visits = """
+Oct 2, 2025   First visit              90.00
+Oct 9, 2025   Second visit             60.00
+Total                                 150.00
+"""
+    assert [i.desc_clean for i in items(visits, "ca")] == ["First visit", "Second visit"]
     pharmacy = """
 1 COUGH TABS       DL1182  08/25  15  2.01  30.15
 2 SALT SACHET      OR22    01/26   4 22.00  88.00
@@ -411,3 +417,26 @@ TOTAL                         6.31
         ("Rusks", 2, Decimal("1.98"), Decimal("3.96")),
         ("Barley Loaf", 1, Decimal("2.35"), Decimal("2.35")),
     ]
+
+
+def test_counts_with_decimals_below_the_heading_of_quantities() -> None:
+    body = """
+Description          Groomer      Quantity     Total
+Bath                 P. Stone         1.00    $38.00
+Flea tablet                          12.00    $54.00
+Total                                         $92.00
+"""
+    assert priced(body, "us") == [
+        ("Bath P. Stone", 1, None, Decimal("38.00")),
+        ("Flea tablet", 12, None, Decimal("54.00")),
+    ]
+
+
+def test_the_pieces_of_an_offer_are_no_count_and_price() -> None:
+    body = """
+Bath Salts          12.00
+ 3 FOR 2 MIX & MATCH
+Soap Bar             3.50
+TOTAL               15.50
+"""
+    assert [(i.qty, i.price) for i in items(body, "gb")] == [(None, None), (None, None)]
