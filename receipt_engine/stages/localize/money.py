@@ -44,11 +44,12 @@ _MAYBE_SIGN = re.compile(r"(?<![^\W_])[^\W\d_](?=\d[\d.,]*[.,]\d{2}(?![\d.,]*\d)
 def _owners() -> dict[str, tuple[str, ...]]:
     """Returns upper-case sign → codes of the countries whose currency it means.
 
-    A currency code, or a country code before a dollar sign ("US$"), means that currency in every country.
+    A currency code, or the code of a country with its own before a dollar sign ("US$"), means that currency
+    in every country: "EC$" is no dollar of Ecuador.
     """
     found: dict[str, dict[str, None]] = {}
     named = {code: code for code in _currencies()}
-    named |= {f"{land.iso}$": land.currency for land in countries()}
+    named |= {f"{land.iso}$": land.currency for land in countries() if land.currency.startswith(land.iso)}
     for land in countries():
         for sign in land.signs:
             key = _key(sign)
