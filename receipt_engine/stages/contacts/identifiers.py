@@ -32,6 +32,8 @@ _BRACKETED = re.compile(
     rf"(?<!\bS)(?<!\bS )\(\s?((?:[A-Z]{{2}})?[\d{DIGIT_LIKE}]{{4,12}}\s?-?\s?[A-Z]{{0,2}})\s?\)"
     r"|(?<![\w-])(\d{5,8}\s?-\s?[A-Z])(?![\w-]|\.[^\W\d_])"
 )
+#: What follows an area code in brackets: "(01904) 62 21 18".
+_REST_OF_PHONE = re.compile(r" ?[-/]? ?\d(?:[ -]?\d){2,}")
 _EU_VAT = re.compile(
     r"\b(?:AT ?U|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|"
     r"XI) ?(?=[A-Z]{0,2}\d)[\dA-Z](?:[ .]?[\dA-Z]){6,12}(?!\w)"
@@ -219,6 +221,8 @@ def _in_brackets(
         if any(m.start < end and start < m.end for m in (*known, *found)):
             continue
         value = (match.group(1) or match.group(2)).strip()
+        if value.isdigit() and _REST_OF_PHONE.match(text, end):
+            continue  # an area code
         if sum(c.isdigit() for c in value) >= 5 and not is_postcode(value, region):
             found.append(Entity("id", index, start, end, value, 0.5, start, "in brackets"))
     return found
