@@ -55,14 +55,17 @@ def choose_single(entries: Sequence[Entry], proofs: Sequence[Proof], role: Role)
 
 
 def choose_tip_and_services(
-    entries: Sequence[Entry], proofs: Sequence[Proof]
+    entries: Sequence[Entry], proofs: Sequence[Proof], total: Decimal | None
 ) -> tuple[Chosen | None, tuple[Chosen, ...]]:
     """(tip, service charges). A charge printed under both names ("Gratuity 7.40" below the products,
-    "Service charge 7.40" above the total), of which the closing equation adds one, is a tip."""
+    "Service charge 7.40" above the total), of which the closing equation adds one, is a tip. None exceeds the
+    total: "NEXT SERVICE 84,000" is a mileage."""
     tip, services = choose_single(entries, proofs, "tip"), choose_charges(entries, proofs, "service")
     tips_added, services_added = used_parts(proofs, "tip"), used_parts(proofs, "service")
     if tip is not None and bool(tips_added) != bool(services_added):
         services = tuple(c for c in services if c.value != tip.value)
+    if total is not None:
+        services = tuple(c for c in services if abs(c.value) <= abs(total))
     return tip, services
 
 
