@@ -60,7 +60,7 @@ WHOLE_SUBTOTAL = """
 1   Onion Rings           62
 1   OPEN ITEM             30
 Subtotal                 236
-10% SVC Chg             23.6
+Table service 10%       23.6
 Total               HK$259.6
 """
 
