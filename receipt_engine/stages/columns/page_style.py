@@ -59,6 +59,8 @@ _NUMBERED: frozenset[Role] = frozenset(
         "address",
     )
 )
+#: Decimals of amounts without zeros behind the point.
+_ZEROS_DROPPED = frozenset((0, 1))
 _DECIMALS = re.compile(r"\d[.,](\d{1,2})$")
 _WHOLE = re.compile(r"\d{1,3}(?:[ .,']\d{3})*$|\d+$")
 #: What stands before digits that are the rest of a word or number: "B12", "lA,50".
@@ -118,14 +120,27 @@ def _foreign_style(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> Repri
     unlikely = [(i, a) for i, a in column if not a.is_plausible]
     if len(column) < _MIN_COLUMN or len(column) - len(unlikely) > _FEW * len(column):
         return {}
-    styles = Counter(_style(a) for _, a in unlikely)
-    style, count = styles.most_common(1)[0]
-    # The total may be the only one that looks likely, because it has a currency sign.
-    alike = [i for i, a in column if _style(a) == style]
-    total = any(says(rows[i].roles, ["total"], SURE) for i in alike)
-    if style is None or count < _AGREE * len(column) or not total:
+    styles = _shared_styles(unlikely)
+    if sum(1 for _, a in unlikely if _style(a) in styles) < _AGREE * len(column):
         return {}
-    return {(i, a.start): _restyled(a, style) for i, a in unlikely if _style(a) == style}
+    # The total may be the only one that looks likely, because it has a currency sign.
+    beside = [(i, a) for i, a in finals if a.currency is not None and (i, a) not in column]
+    totals = [(i, a) for i, a in (*column, *beside) if says(rows[i].roles, ["total"], SURE)]
+    if not any(_style(a) in styles for _, a in totals):
+        return {}
+    return {
+        (i, a.start): _restyled(a, style)
+        for i, a in (*unlikely, *beside)
+        if (style := _style(a)) is not None and style in styles
+    }
+
+
+def _shared_styles(amounts: Sequence[_Final]) -> frozenset[int]:
+    """The most common number of decimals; none and one together where a till drops zeros behind the point
+    ("38", "4.5")."""
+    styles = Counter(style for _, a in amounts if (style := _style(a)) is not None)
+    common = frozenset(style for style, _ in styles.most_common(1))
+    return _ZEROS_DROPPED if common <= _ZEROS_DROPPED <= styles.keys() else common
 
 
 def _whole_style(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> RepricedAmounts:

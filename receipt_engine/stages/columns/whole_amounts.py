@@ -5,9 +5,9 @@ On its own a short number is more often a count or a code ("REDONDEO -3", "VUELT
 the page's other amounts are whole and either a word of the totals block stands right before it or a tax code
 of letters follows it directly ("55TX").
 
-Tills of countries whose prices are whole print them as they were typed in, and totals with decimals: "DAL FRY
-2 120 240", "TOTAL 240.00"; or only charges and what follows them: "SUBTOTAL 898", "SERVICE 10% 89.8". Such
-numbers are amounts when together they add up to the first total.
+Tills of countries whose prices are whole print them as they were typed in, and totals, or what is computed,
+with decimals: "DAL FRY 2 120 240", "TOTAL 240.00"; "SUBTOTAL 898", "SERVICE 10% 89.8". Such numbers are
+amounts when together they add up to the first total; so then are the whole discounts and sums below them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from receipt_engine.arithmetic.products import is_product_of
 from receipt_engine.document import HABIT, ZERO, AmountReading, AmountRow, AmountRule, says
-from receipt_engine.region import Role
+from receipt_engine.region import SUMS, Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 
 #: Highest cost that the reading of such a number may have, and its cost once the page supports it.
@@ -110,6 +110,10 @@ _WHOLE = re.compile(r"\d+|\d{1,3}(?:[ .,']\d{3})+")
 #: Fewest products whose sum is proof enough; fewer also need quantity and price.
 _MIN_SUM = 3
 _TOTALS: frozenset[Role] = frozenset(("subtotal", "total"))
+#: Roles of words that name an amount of the totals block.
+_NAMED: frozenset[Role] = SUMS | _SMALL | {"service"}
+#: A whole number, perhaps with a minus and its thousands apart.
+_WHOLE = re.compile(r"-?(?:\d{1,3}(?:,\d{3})+|\d+)")
 #: Roles of rows that are not products, whatever their numbers.
 _OTHERS: frozenset[Role] = frozenset(
     ("date", "time", "phone", "fax", "tax_id", "receipt_number", "cashier", "item_count", "column")
@@ -119,23 +123,31 @@ _Final = tuple[int, AmountReading]
 
 
 def whole_products(rows: Sequence[AmountRow]) -> list[_Final]:
-    """(row index, last number) of the rows whose last numbers add up to the first total; empty if none do."""
-    below = next((i for i, row in enumerate(rows) if _labels_sum(row)), None)
-    if below is None or not any(row.amount.decimals for row in rows[below:] if row.amount is not None):
+    """(row index, last number) of the rows whose last numbers add up to the first total, and of the totals
+    block; empty if none do, or no amount has decimals."""
+    below = next((i for i, row in enumerate(rows) if _printed_sum(row) is not None), None)
+    amounts = (row.amount for row in rows)
+    if below is None or not any(a.is_plausible and a.decimals for a in amounts if a is not None):
         return []
-    total = rows[below].amount
-    assert total is not None
+    total = _printed_sum(rows[below])
     found: list[_Final] = []
     running = ZERO
     for index, amount in _column(rows, below):
         found.insert(0, (index, amount))
         running += whole_value(amount)
-        if running >= total.value:
+        if total is None or running >= total:
             break
-    if running != total.value:
-        return []
     priced = [(i, a) for i, a in found if whole_value(a)]  # a zero is not proved by a sum
-    return priced if len(priced) >= _MIN_SUM or all(_is_counted(rows[i], a) for i, a in priced) else []
+    if running != total or not priced:
+        return []
+    if len(priced) < _MIN_SUM and not all(_is_counted(rows[i], a) for i, a in priced):
+        return []
+    return priced + [(i, a) for i in range(below, len(rows)) if (a := _whole_sum(rows[i])) is not None]
+
+
+def _whole_sum(row: AmountRow) -> AmountReading | None:
+    """The whole number that ends a row of the totals block, if its words surely name that amount."""
+    return _last_number(row, labelled=True) if says(row.roles, _NAMED, SURE) else None
 
 
 def whole_value(amount: AmountReading) -> Decimal:
@@ -158,8 +170,9 @@ def _column(rows: Sequence[AmountRow], below: int) -> Iterator[_Final]:
         yield index, amount
 
 
-def _last_number(row: AmountRow) -> AmountReading | None:
-    """The whole number that ends a row; None if its words are about something other than a product."""
+def _last_number(row: AmountRow, *, labelled: bool = False) -> AmountReading | None:
+    """The whole number that ends a row; None if its words are about something other than a product. labelled:
+    a colon may stand before it ("Kinds: 3")."""
     if not row.amounts:
         return None
     if says(row.roles, _OTHERS, LIKELY):
@@ -168,9 +181,9 @@ def _last_number(row: AmountRow) -> AmountReading | None:
     behind = row.text[last.end :].strip(" .-|")
     coded = behind.isalpha() and behind.isupper() and len(behind) <= _MAX_LETTERS
     plain = _WHOLE.fullmatch(last.raw) is not None and last.currency is None and (not behind or coded)
-    before = row.text[: last.start]
-    labelled = before.rstrip().endswith(":")  # "Kinds: 3"
-    return last if plain and not (labelled or before[-1:].isalnum()) else None
+    before = row.text[: last.start].rstrip()
+    apart = before == row.text[: last.start] and before[-1:].isalnum()
+    return last if plain and not apart and (labelled or not before.endswith(":")) else None
 
 
 def _is_counted(row: AmountRow, amount: AmountReading) -> bool:
@@ -180,9 +193,14 @@ def _is_counted(row: AmountRow, amount: AmountReading) -> bool:
     return is_product_of(values, whole_value(amount))
 
 
-def _labels_sum(row: AmountRow) -> bool:
-    """Whether the row labels an amount as a total or subtotal."""
+def _printed_sum(row: AmountRow) -> Decimal | None:
+    """The amount of a row that names it a total or subtotal; None for other rows."""
     amount = row.amount
-    if amount is None or not amount.is_plausible:
-        return False
-    return any(m.role in _TOTALS and m.weight >= LIKELY and m.start < amount.start for m in row.roles)
+    if amount is None or not any(
+        m.role in _TOTALS and m.weight >= LIKELY and m.start < amount.start for m in row.roles
+    ):
+        return None
+    whole = _whole_sum(row)
+    if amount.is_plausible:
+        return amount.value
+    return None if whole is None else whole_value(whole)
