@@ -19,6 +19,8 @@ _PIECES = re.compile(r"'[sS](?![^\W_])")
 #: Signs before the number of a document, an account or a room.
 _NUMBER_SIGNS = frozenset("#№")
 _LABEL_LENGTH = 12
+#: Digits behind a sign that parts thousands.
+_THOUSANDS = 3
 
 
 def _is_numbered(line: str, start: int) -> bool:
@@ -99,7 +101,7 @@ class Context:
         if unit is not None:
             name, kind, _ = unit
             exact = segment.is_decimal(self._rules.decimals) and self._rules.decimals > 0
-            exact = exact or (marked and name in self._codes)
+            exact = exact or ((marked or self._is_thousands(segment)) and name in self._codes)
             spaced = line[segment.end] == " "
             latin = name.isascii() and (spaced or name not in "lLgGmh")
             if len(name) == 1 and exact and (latin or (spaced and name in self._codes)):
@@ -118,6 +120,13 @@ class Context:
             return (0.6 if segment.separators else 4.0), ()
         loose = segment.separators or marked or not touching or touching not in "#/_&\\:"
         return (0.0 if loose else 3.0), symbols
+
+    def _is_thousands(self, segment: NumberSegment) -> bool:
+        """Whether a sign parts thousands where amounts are usually whole: "4.250"."""
+        parted = (
+            self._rules.parts_thousands(segment.separators[-1:]) and len(segment.groups[-1]) == _THOUSANDS
+        )
+        return parted and self._rules.whole == "usual"
 
     def _symbols(self, line: str, position: int, separated: bool) -> tuple[str, ...]:
         """The tax codes and marks (up to three) that start at a position."""
