@@ -129,7 +129,9 @@ def _counts(row: AmountRow, zone: Zone, own: Sequence[RoleMatch]) -> bool:
     if not row.amounts:
         return False
     labelled = any(m.weight >= LIKELY for m in own)
-    return labelled or zone not in ("header", "items") or (zone == "items" and row.in_column)
+    # Above all words of a written receipt stands what was paid: "¥ 4,200-".
+    alone = row.amount is not None and row.amount.currency is not None and not any(map(str.isalpha, row.text))
+    return labelled or zone not in ("header", "items") or (zone == "items" and row.in_column) or alone
 
 
 def _label(text: str, amounts: Sequence[AmountReading], k: int) -> str:

@@ -178,6 +178,8 @@ class _Finder:
     ) -> AmountCandidate | None:
         before = look_before(line, segment.start, self._signs)
         after = look_after(line, segment.end, self._signs)
+        if before.currency is not None and after.minus == "tight" and not self._rules.decimals:
+            after = after._replace(minus="loose")  # "¥4,200-": also so that no digit can be added
         if PERCENT_SIGN.match(line, segment.end) or extra >= MAX_COST or _masked(line, segment):
             return None
         glued = self._context.cost_before(line, segment, before)
