@@ -14,10 +14,11 @@ from receipt_engine.vocabulary.units import names_pack
 _BRACKETS = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
 #: Characters left between brackets when a count and its price are removed.
 _SIGNS = frozenset(" \t@xX×*/.,:=$€£-")
-#: The rest of a unit price: "/kg", "€/kg", "EUR/m2"; not the second of two words: "WATER / TEA".
+#: The rest of a unit price: "/kg", "€/kg", "EUR/m2"; not the second of two words, "WATER / TEA", or a word
+#: behind a short one for "with", "without" or "for": "TEA w/ ice", "CAFE c/ gel".
 PER_UNIT = re.compile(
-    r" ?(?:(?<![^\W\d_])[^\W\d_]{1,3}|[€$£]) ?/ ?[^\W\d_]{1,3}[23]?(?![^\W_])"
-    r"|/(?!(?<=[^\W\d_] /) ) ?[^\W\d_]{1,3}[23]?(?![^\W_])"
+    r" ?(?:(?<![^\W\d_])(?![CPSWcpsw] ?/)[^\W\d_]{1,3}|[€$£]) ?/ ?[^\W\d_]{1,3}[23]?(?![^\W_])"
+    r"|/(?!(?<=[^\W\d_] /) )(?<!(?<![^\W_])[CPSWcpsw]/) ?[^\W\d_]{1,3}[23]?(?![^\W_])"
 )
 _LOOSE_SIGN = re.compile(
     r"^(?:[*＊※=|:]+ ?|[xX×@/.,+-]+(?= |$) ?)+|(?:(?:^| )(?:[xX×@+]+|à|á|a)|[ :.*＊※@/=|,-])+$"
