@@ -54,11 +54,14 @@ def _without_notes(row: ParsedLine, roles: tuple[RoleMatch, ...]) -> tuple[RoleM
     """The roles without those of words that only state the tax rate of a price, and without a tax's name that
     is a verb inside the row or begins a sentence: "SPEND 20 GET 5", "Get $5 off your next visit". Before an
     article number, words for a sum are a product's name: "TOTAL CEREAL 001600027000 F  3.50"; so is a tip
-    before other words that is taxed: "TIP PAPRIKA  1,19 B"."""
+    before other words that is taxed: "TIP PAPRIKA  1,19 B". What a plus adds to a total is in it: "TOTAL +
+    TIP  51.00"."""
     notes = rate_notes(row)
     kept = (m for m in roles if not any(start <= m.start and m.end <= end for start, end in notes))
     charged = _notes_on_charge(row.text, roles)
     kept = (m for m in kept if m.role not in TAXES or not any(s <= m.start < e for s, e in charged))
+    totals = [m.end for m in roles if m.role == "total"]
+    kept = (m for m in kept if not any(row.text[end : m.start].strip() == "+" for end in totals))
     article = _ARTICLE.search(row.text)
     if article is not None and any(a.start >= article.end() for a in row.amounts):
         kept = (m for m in kept if m.role not in _SUMS or m.end > article.start())
