@@ -88,6 +88,11 @@ def is_scheme(phrase: str) -> bool:
     return phrase in _keys()
 
 
+def begins_with_scheme(phrase: str) -> bool:
+    """Whether a squeezed phrase is a scheme's name, perhaps with a word for paying behind it."""
+    return phrase.startswith(tuple(key for key in _keys() if len(key) >= _TELLING))
+
+
 def scheme_in(phrase: str) -> str | None:
     """Returns the scheme whose name begins or ends a squeezed phrase, or None.
 

@@ -13,6 +13,7 @@ from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.payment.card_numbers import has_masked_number
 from receipt_engine.vocabulary import find_terms, has_term, is_made_of, phrase_terms, term_at_start
 from receipt_engine.vocabulary.card_schemes import (
+    begins_with_scheme,
     find_schemes,
     is_scheme,
     is_short_form,
@@ -26,7 +27,7 @@ _ANY_CARD: tuple[Term, ...] = ("card", "non_cash", "payment_label")
 
 def is_generic(phrase: str) -> bool:
     """Whether a phrase (letters alone) only says that a card was used: "tarjeta", "pago con tarjeta"."""
-    if is_scheme(phrase):  # "PayPay"
+    if begins_with_scheme(phrase):  # "PayPay", alone or before a word for paying
         return False
     return is_made_of(phrase, *_ANY_CARD) or (asks_how(phrase) and is_made_of(phrase, *_ANY_CARD, "means"))
 
