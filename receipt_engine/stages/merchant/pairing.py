@@ -16,7 +16,7 @@ from receipt_engine.stages.merchant.address.customer import of_customer
 from receipt_engine.stages.merchant.address.features import address_scores
 from receipt_engine.stages.merchant.address.other_rows import non_address_rows
 from receipt_engine.stages.merchant.address.places import is_letterhead, stands_between
-from receipt_engine.stages.merchant.address.search import find_block
+from receipt_engine.stages.merchant.address.search import far_down, find_block
 from receipt_engine.stages.merchant.address.text import address_found
 from receipt_engine.stages.merchant.name.candidates import NameContext
 from receipt_engine.stages.merchant.name.choice import choose_name
@@ -83,7 +83,7 @@ def address_context(segments: Sequence[Segment], domains: Sequence[str], model: 
     scores = [_EXCLUDED if at in apart else own for at, own in enumerate(address_scores(segments, model))]
     customer = of_customer(segments, scores)
     scores = [_EXCLUDED if at in customer else own for at, own in enumerate(scores)]
-    return NameContext(segments, best_block(scores), scores, domains, customer)
+    return NameContext(segments, best_block(scores) or far_down(segments, scores), scores, domains, customer)
 
 
 def _without_name(address: Found | None, name: str) -> Found | None:

@@ -181,9 +181,10 @@ def _is_founded(text: str) -> bool:
 
 def names_customer(text: str) -> bool:
     """Whether a row greets the customer by name, as at the head of a message, or names them behind a word for
-    them and a colon: "Hi Ana,", "Bonjour Paul,", "Customer: Ana Lee"."""
+    them with a colon, or before an honorific: "Hi Ana,", "Bonjour Paul,", "Customer: Ana Lee"."""
     label = term_at_start(text, "customer")
-    if label is not None and text[label.end :].lstrip()[:1] in _COLON:
+    behind = text[label.end :] if label is not None else ""
+    if behind.lstrip()[:1] in _COLON or has_term(behind, "honorific"):
         return True
     return term_at_start(text, "hail") is not None and _GREETED.search(text) is not None
 

@@ -118,7 +118,7 @@ def _likeliest(
     if not block:
         gains = below_name(segments, name[-1])
         block = best_block([own + gain for own, gain in zip(scores, gains, strict=True)], behind=behind)
-    return block or _far_down(segments, scores)
+    return block or far_down(segments, scores)
 
 
 def _to_postcode(segments: Sequence[Segment]) -> list[float]:
@@ -140,7 +140,7 @@ def _to_postcode(segments: Sequence[Segment]) -> list[float]:
     return gains
 
 
-def _far_down(segments: Sequence[Segment], scores: Sequence[float]) -> tuple[int, ...]:
+def far_down(segments: Sequence[Segment], scores: Sequence[float]) -> tuple[int, ...]:
     """The first street with its number right above its postcode and city, however many rows precede it, such
     as an advertisement in the header, or at the receipt's end; or above a plain postcode; or a sender's whole
     address in one row at the end. Empty without any."""
@@ -160,7 +160,7 @@ def _far_down(segments: Sequence[Segment], scores: Sequence[float]) -> tuple[int
         for at, own in enumerate(segments)
         if scores[at] > _LEAST
         and (
-            (own.run.zone == "after" and is_letterhead(own) and not own.number_first)
+            (own.run.zone == "after" and is_letterhead(own) and not own.rest[:1].isdigit())
             or (own.run.zone in ("header", "after") and is_unbroken(own))
         )
     )

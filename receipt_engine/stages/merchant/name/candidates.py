@@ -15,7 +15,13 @@ from receipt_engine.document import Record
 from receipt_engine.stages.merchant.address.other_rows import registered_office_rows
 from receipt_engine.stages.merchant.address.places import begins_with_town, is_letterhead
 from receipt_engine.stages.merchant.name.greetings import name_before_programme
-from receipt_engine.stages.merchant.name.text import clean_name, is_greeted, is_greeting_only
+from receipt_engine.stages.merchant.name.text import (
+    clean_name,
+    is_announced,
+    is_greeted,
+    is_greeting_only,
+    is_owner,
+)
 from receipt_engine.stages.merchant.row_kinds import of_trip
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import term_at_end, term_at_start
@@ -195,8 +201,8 @@ class NameContext:
         )
 
     def _farther(self) -> list[NameCandidate]:
-        """Candidates below the head: company names with a legal form, names behind a greeting or before a
-        loyalty programme, the name of a web address alone in a row, and one before the address. At
+        """Candidates below the head: company names with a legal form, names behind their label, a greeting or
+        before a loyalty programme, the name of a web address alone in a row, and one before the address. At
         most four."""
         found: list[NameCandidate] = []
         sites = {_SPELLED_OUT.sub(r"\1", letters(domain)) for domain in self.domains}
@@ -210,6 +216,7 @@ class NameContext:
             elif (
                 _SPELLED_OUT.sub(r"\1", self.keys[index]) in sites
                 or has_legal_form(name)
+                or is_announced(own.rest)
                 or (is_greeted(own.rest) and len(name.split()) <= 5)
                 or self._is_greeted_below(index)
                 or self._heads_address(index)
@@ -218,10 +225,11 @@ class NameContext:
         return found[:4]
 
     def _heads_address(self, at: int) -> bool:
-        """Whether a segment of words stands right before the address, in its row or above it, at the foot, or
-        is a sender's name and address in one row."""
-        own = self.segments[at]
-        words = self.address[:1] == (at + 1,) and not (own.digits or own.entities)
+        """Whether a segment of words stands right before the address or its owner's row there, in its row or
+        above it, at the foot, or is a sender's name and address in one row."""
+        own, (first, *_) = self.segments[at], self.address or (at,)
+        owned = first == at + 2 and is_owner(self.segments[at + 1].rest)
+        words = (first == at + 1 or owned) and not (own.digits or own.entities)
         return own.run.zone == "after" and (words or is_letterhead(own))
 
     def _is_greeted_below(self, at: int) -> bool:

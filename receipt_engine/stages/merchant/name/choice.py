@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from rapidfuzz import fuzz
 
 from receipt_engine.document import Found
-from receipt_engine.region import Role
+from receipt_engine.region import SUMS, Role
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.scoring.linear import LinearModel
 from receipt_engine.stages.merchant.address.other_rows import has_hours, is_staff
@@ -207,8 +207,8 @@ def _is_shop(own: Segment) -> bool:
 
 def _is_other_kind(context: NameContext, one: NameCandidate) -> bool:
     """Whether one of a candidate's rows gives the shop's line of business, staff, a terminal, a registration,
-    a guest's seat, a note, a greeting by name, a document, a slogan, a label, the street, an end of a trip or
-    the registered office."""
+    a guest's seat, a note, a greeting by name, a document, a slogan, a label, a sum, the street, an end of a
+    trip or the registered office."""
     return any(
         states_activity(own.rest)
         or is_staffed(own)
@@ -225,6 +225,7 @@ def _is_other_kind(context: NameContext, one: NameCandidate) -> bool:
         or ends_in_trading_sign(own.rest)
         or _is_sentences(own)
         or _is_label(own)
+        or _names_amount(own)
         or (at in context.address[:1] and _is_first_street(context))
         or at in context.elsewhere
         for at, own in enumerate(context.segments[one.first : one.last + 1], one.first)
@@ -266,6 +267,11 @@ def _is_label(own: Segment) -> bool:
     titled = any(own.roles.get(role, 0.0) >= LIKELY for role in _TITLES)
     label = own.title_share >= _SURELY and (titled or own.digits > 0)
     return (label or own.roles.get("void", 0.0) >= _SURELY) and not trade_share(own.rest)
+
+
+def _names_amount(own: Segment) -> bool:
+    """Whether a row of the totals block has words for a sum, as beside an amount in words."""
+    return own.run.zone == "summary" and any(own.roles.get(role, 0.0) > 0 for role in SUMS)
 
 
 def _as_on_the_web(

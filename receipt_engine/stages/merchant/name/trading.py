@@ -32,6 +32,8 @@ _ADDRESS = 2.5
 _TELLING = 4
 #: Smallest character score of text that is not a logo.
 _CLEAR = 0.98
+#: Fewest words of a shop's name and its branch, behind a word for the trade.
+_BRANCH = 2
 #: Fewest letters of a name of one word, which a shorter piece of a logo may be.
 _WHOLE = 7
 
@@ -144,18 +146,32 @@ def _is_name(context: NameContext, one: NameCandidate, best: NameCandidate) -> b
         and not count_sentence_words(one.text)
         and len(one.text.split()) <= _MOST_WORDS
         and all(_is_plain(context, at) for at in range(one.first, one.last + 1))
-        and (one.first == 0 or not any(o.places or o.roles.get("company") for o in own))
+        and (not any(o.digits for o in own) or _is_branch(one, best))
+        and (
+            one.first == 0
+            or not any(o.places or o.roles.get("company") for o in own)
+            or _is_branch(one, best)
+        )
         and min(o.size for o in own) >= _SMALLER * size
     )
 
 
+def _is_branch(one: NameCandidate, best: NameCandidate) -> bool:
+    """Whether a name in one row is a trade, the shop's own words and its branch, and not the company's name
+    with them: "Hotel Kettle 12" below "Copper Holdings Ltd"."""
+    first, *others = one.text.split() or [""]
+    company = _own_words(best.text) <= _own_words(one.text)
+    whole = one.first == one.last and len(others) >= _BRANCH
+    return whole and is_trade_word(first) and not company
+
+
 def _is_plain(context: NameContext, at: int) -> bool:
-    """Whether a row of the header is words only, without a label for the owner, a greeting, a unit or an
+    """Whether a row of the header is a name's, without a label for the owner, a greeting, a unit or an
     address."""
     own = context.segments[at]
     return (
         own.run.zone == "header"
-        and not (own.digits or own.entities or own.amount or own.whole_place or own.unit_first)
+        and not (own.entities or own.amount or own.whole_place or own.unit_first)
         and (own.title_share < TITLED or trade_share(own.rest) >= TITLED)  # "Kettle Service Station"
         and context.address_scores[at] < _ADDRESS
         and not is_owner(own.rest)
