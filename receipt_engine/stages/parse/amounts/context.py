@@ -122,11 +122,11 @@ class Context:
         return (0.0 if loose else 3.0), symbols
 
     def _is_thousands(self, segment: NumberSegment) -> bool:
-        """Whether a sign parts thousands where amounts are usually whole: "4.250"."""
+        """Whether a sign parts thousands where amounts may be whole: "4.250"."""
         parted = (
             self._rules.parts_thousands(segment.separators[-1:]) and len(segment.groups[-1]) == _THOUSANDS
         )
-        return parted and self._rules.whole == "usual"
+        return parted and self._rules.whole != "rare"
 
     def _symbols(self, line: str, position: int, separated: bool) -> tuple[str, ...]:
         """The tax codes and marks (up to three) that start at a position."""

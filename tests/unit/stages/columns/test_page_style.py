@@ -10,7 +10,7 @@ from receipt_engine.document import PLAUSIBLE
 from receipt_engine.region import load_region
 from receipt_engine.stages.group import group
 from receipt_engine.stages.parse import AmountHints, parse
-from tests.printed import spans
+from tests.printed import read, spans
 from tests.unit.stages.printed_sheets import sheet
 
 
@@ -223,3 +223,22 @@ CASH                     20.50
     )
     amounts = [item.total.value for item in found.items]
     assert (amounts == [Decimal("12.00"), Decimal("5.00"), Decimal("3.50")]) == shown
+
+
+DROPPED = """
+    *Lotus Kitchen*
+--------------------------------
+Noodles             x1        26
+Dumplings           x2        18
+Soy milk            x1       4.5
+Rice                x1         3
+Packing                        2
+--------------------------------
+实付:¥53.5
+"""
+
+
+def test_a_till_that_drops_zeros_prints_whole_prices() -> None:
+    result = read(DROPPED, "cn")
+    assert [item.line_total for item in result.line_items][:4] == [26, 18, Decimal("4.5"), 3]
+    assert result.total == Decimal("53.5")

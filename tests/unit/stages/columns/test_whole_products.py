@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import pytest
 
+from tests.printed import read
 from tests.unit.stages.printed_sheets import names, sheet
 
 TABLE = """
@@ -100,3 +101,31 @@ Total                          500.00
 def test_prices_of_one_are_no_part_of_the_name() -> None:
     (first, *_) = sheet(TABLE, "in").items
     assert (first.qty, first.price) == (Decimal(2), Decimal(120))
+
+
+TYPED = """
+      LOTUS POND SPA
+      19 Canal Road, Phuket 83000
+2   Foot massage          350      700
+1   Coconut scrub         420      420
+1   Ginger tea             80       80
+Sub Total                        1,200
+Discount 10%                      -120
+Service Charge 5%                54.00
+VAT 7%                           79.38
+GRAND TOTAL                   1,213.38
+"""
+
+
+def test_sums_and_discounts_are_whole_like_the_products() -> None:
+    result = read(TYPED, "th")
+    assert [item.line_total for item in result.line_items] == [Decimal(700), Decimal(420), Decimal(80)]
+    assert (result.sub_total, result.discounts) == (Decimal(1200), (Decimal(120),))
+    assert result.total == Decimal("1213.38")
+
+
+def test_a_small_whole_subtotal_proves_its_products() -> None:
+    bill = TYPED.replace("2   Foot massage          350      700\n", "").replace("1,200", "  500")
+    bill = bill.replace("-120", " -50").replace("54.00", "22.50").replace("79.38", "33.08")
+    result = read(bill.replace("1,213.38", "  505.58"), "th")
+    assert (result.sub_total, result.total) == (Decimal(500), Decimal("505.58"))

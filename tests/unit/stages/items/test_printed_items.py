@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from receipt_engine.document import Item
+from tests.printed import read
 from tests.unit.stages.printed_sheets import products
 from tests.unit.stages.row_lists import RowList
 
@@ -34,6 +35,33 @@ LIST = RowList(Path(__file__).parent / "items.txt", _describe)
 @pytest.mark.parametrize("row", LIST.rows)
 def test_what_is_made_of_products(row: str) -> None:
     assert LIST.result_of(row) == row
+
+
+SHORT_WORDS = """
+BAR DA PONTE
+Produto                 Qtd   Unit     Total
+Pao c/ ovo               3    7,00     21,00
+Cha s/ mel               2    4,00      8,00
+Total                                  29,00
+"""
+
+
+def test_a_slash_behind_a_short_word_begins_no_unit() -> None:
+    names = [item.desc_clean for item in read(SHORT_WORDS, "br").line_items]
+    assert names == ["Pao c/ ovo", "Cha s/ mel"]
+
+
+CODED = """
+TIENDA LA ESQUINA
+LENTEJA 500            3.850 E
+GASEOSA 1.5            6.200 G
+JABON BARRA            2.400 G
+TOTAL                 12.450
+"""
+
+
+def test_the_letter_of_a_rate_behind_thousands_is_no_unit() -> None:
+    assert [item.line_total for item in read(CODED, "co").line_items] == [3850, 6200, 2400]
 
 
 if __name__ == "__main__":

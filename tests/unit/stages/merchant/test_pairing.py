@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.printed import read
 from tests.unit.stages.merchant.merchant_contexts import merchant_of
 
 TAIL = """
@@ -314,3 +315,27 @@ def test_the_town_of_a_branch_is_no_name() -> None:
     head = "COPPER & TOOL DEPOT\nELKO NV STORE 0882\n991 COUNTY ROAD 12\nELKO, NV 89801\n(775) 555-0190"
     merchant = merchant_of(head + TAIL)
     assert merchant.name is not None and merchant.name.value == "COPPER & TOOL DEPOT"
+
+
+STALL = """
+免用統一發票收據
+買受人: 星河國小
+品名          數量   單價     總價
+竹筍飯           8    60     480
+合計新台幣 肆佰捌拾元整    $480
+春美竹筍飯
+負責人 林春美
+嘉義市東區民權路35號
+"""
+
+
+def test_the_issuer_stands_at_the_foot_above_its_owner() -> None:
+    result = read(STALL, "tw")
+    assert result.establishment == "春美竹筍飯"
+    assert result.address == "嘉義市東區民權路35號"
+
+
+def test_a_shop_with_its_branch_stands_below_its_company() -> None:
+    head = "ALIMENTOS DEL LAGO, S.A.\nRESTAURANTE CASA MAYA ZONA 4\n6 AVENIDA 3-11 ZONA 4\n\n"
+    result = read(head + "1 CALDO     Q 45.00\nTOTAL     Q 45.00\n", None)
+    assert result.establishment == "RESTAURANTE CASA MAYA ZONA 4"

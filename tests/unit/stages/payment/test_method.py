@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.printed import read
 from tests.unit.stages.printed_receipts import printed
 
 _SALE = "LITTLE HARBOUR STORE\n\nSoup        12.00\nTOTAL       12.00\n{lines}\n"
@@ -127,3 +128,8 @@ def test_part_of_a_name_behind_an_apostrophe_is_no_tender() -> None:
         "KEDAI ROTI BULAN\n7, Jalan Mawar\nBandar Sri D'Sara, 52000 Kuala Lumpur\n\nRoti 12.00\nTOTAL 12.00\n"
     )
     assert printed("my", text).payment.method is None
+
+
+def test_a_word_for_paying_may_follow_a_wallet() -> None:
+    text = "Kissa Tanpopo\n\nコーヒー   ¥480\n合計   ¥480\nPayPay支払   ¥480\n"
+    assert (read(text, "ja").payment_method or "").startswith("PayPay")

@@ -8,6 +8,7 @@ from receipt_engine.document import Sheet
 from receipt_engine.pipeline import sort_rows
 from receipt_engine.region import load_region
 from receipt_engine.trace import Trace
+from tests.printed import read
 from tests.unit.stages.printed_sheets import sheet
 
 
@@ -33,3 +34,18 @@ def test_a_total_behind_a_count_is_one_of_money() -> None:
 def test_a_tax_within_a_service_charge_does_not_make_it_a_tax() -> None:
     found = sheet("  HILL STORES\nPears    40.00\nService charge (incl. VAT 5%)    4.00\nTotal   44.00", "gb")
     assert [e.role for e in found.entries if e.amount.value == 4] == ["service"]
+
+
+WRITTEN = """
+        領 収 書
+     ¥ 6,600-
+但 修理代として
+2024年5月18日
+税抜金額           6,000
+消費税額(10%)        600
+"""
+
+
+def test_an_amount_alone_heads_a_written_receipt() -> None:
+    result = read(WRITTEN, "ja")
+    assert (result.total, result.sub_total, result.tax) == (Decimal(6600), Decimal(6000), Decimal(600))
