@@ -110,7 +110,7 @@ TYPED = """
 1   Coconut scrub         420      420
 1   Ginger tea             80       80
 Sub Total                        1,200
-Discount 10%                      -120
+Discount monsoon week              -120
 Service Charge 5%                54.00
 VAT 7%                           79.38
 GRAND TOTAL                   1,213.38
