@@ -18,7 +18,7 @@ from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.items.names.second_rows import begins_list, is_listed
 from receipt_engine.stages.items.rows import ItemRow, RowKind, read_row
 from receipt_engine.stages.items.rows.headings import heads
-from receipt_engine.vocabulary.normalise import count_letters, weigh_letters
+from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 #: Roles of words about who sells and where, which also occur in product names.
@@ -138,7 +138,7 @@ def is_size(row: ItemRow) -> bool:
 
 def has_name(row: ItemRow) -> bool:
     """Whether a row of kind "code" also has a short name."""
-    return row.kind == "code" and weigh_letters(row.words) >= SHORTEST_NAME
+    return row.kind == "code" and count_letters(row.words) >= SHORTEST_NAME
 
 
 def is_note(row: ItemRow) -> bool:
