@@ -2,7 +2,7 @@
 
 The detector was trained on words, so a single character is often only a faint spot in its probability map. A
 spot that lies on the extension of a row, with others above or below it in a column, becomes a box as high as
-the row.
+the row; and one that is sure without others: a thin "1" may only be too small for a box.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 #: Least text probability of a spot's pixels; and of its core, where a faint trail joins it to its row.
 _FAINT = 0.12
 _CORE = 0.5
+#: Highest probability from which on a spot needs no other in its column.
+_ALONE = 0.9
 #: Rows are at least this many times as long as high; shorter boxes show no direction.
 _MIN_ASPECT = 1.5
 #: Least and largest height of a spot, its largest width, and its largest distance from the middle line of the
@@ -68,7 +70,7 @@ def lone_characters(probability: NDArray[np.float32], rows: Sequence[Corners]) -
     boxes = []
     for index, (spot, row, peak) in enumerate(found):
         others = np.abs(places - places[index]) < _COLUMN * height[row]
-        if others.sum() > 1:
+        if others.sum() > 1 or peak >= _ALONE:
             boxes.append((_box(spot, along[row], height[row]), peak))
     return boxes
 

@@ -154,6 +154,23 @@ def test_a_faint_spot_without_another_in_its_column_or_between_rows_is_nothing()
     assert not any(b.faint for b in boxes)
 
 
+class Sure(Bright):
+    """Calls bright pixels text, as surely as told."""
+
+    def __init__(self, probability: float) -> None:
+        super().__init__()
+        self.probability = probability
+
+    def run(self, picture: Image) -> NDArray[np.float32]:
+        return (picture.mean(axis=2) > 150).astype(np.float32) * np.float32(self.probability)
+
+
+@pytest.mark.parametrize(("probability", "found"), [(0.95, 1), (0.85, 0)])
+def test_a_thin_character_that_is_sure_needs_no_other_in_its_column(probability: float, found: int) -> None:
+    thin = page(600, 700, *_ROWS, (150, 204, 151, 216))
+    assert sum(box.faint for box in detect(thin, Sure(probability))) == found
+
+
 def test_a_small_page_is_enlarged() -> None:
     graph = Bright()
     (box,) = detect(page(300, 200, (20, 100, 120, 110)), graph)
