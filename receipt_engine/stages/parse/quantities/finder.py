@@ -303,10 +303,12 @@ def _is_count(amount: AmountReading) -> bool:
 
 
 def _is_price(amount: AmountReading, count: AmountReading) -> bool:
-    """Whether the first factor is the price: it has a currency or decimals, or is plausible and larger."""
+    """Whether the first factor is the price: it has a currency or decimals, or is larger and plausible, or
+    larger than a single one ("29 x 1": nothing costs one)."""
     if amount.currency is not None or amount.decimals:
         return True
-    return amount.readings[0].cost <= ACCEPTED and amount.value > count.value
+    plausible = amount.readings[0].cost <= ACCEPTED or count.value == 1
+    return plausible and amount.value > count.value
 
 
 def _is_labelled(line: str, position: int) -> bool:
