@@ -83,7 +83,11 @@ def address_context(segments: Sequence[Segment], domains: Sequence[str], model: 
     scores = [_EXCLUDED if at in apart else own for at, own in enumerate(address_scores(segments, model))]
     customer = of_customer(segments, scores)
     scores = [_EXCLUDED if at in customer else own for at, own in enumerate(scores)]
-    return NameContext(segments, best_block(scores) or far_down(segments, scores), scores, domains, customer)
+    block = best_block(scores)
+    if not block:
+        below = far_down(segments, scores)
+        block = below if below and segments[below[0]].run.zone == "after" else ()
+    return NameContext(segments, block, scores, domains, customer)
 
 
 def _without_name(address: Found | None, name: str) -> Found | None:

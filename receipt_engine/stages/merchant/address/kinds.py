@@ -62,10 +62,16 @@ def without_other_kinds(segments: Sequence[Segment], block: Sequence[int], named
         _is_identity(segments[kept[-1]])
         or _is_registered_company(segments[kept[-1]])
         or _is_till(segments[kept[-1]])
+        or _is_title(segments[kept[-1]])
         or _is_parted(segments[kept[-2]], segments[kept[-1]])
     ):
         del kept[-1]
     return tuple(kept)
+
+
+def _is_title(own: Segment) -> bool:
+    """Whether a row is only words about the sale: "SALE"."""
+    return own.title_share >= _SURELY and not (own.places or own.digits)
 
 
 def _is_parted(above: Segment, own: Segment) -> bool:
