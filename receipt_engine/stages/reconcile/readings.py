@@ -62,8 +62,9 @@ class ItemSum(Record, frozen=True):
 def item_sums(items: Sequence[Item]) -> dict[Decimal, ItemSum]:
     """The possible sums of the items, by value.
 
-    They are added up as read; with exactly one item read another way or left out; and with a currency sign,
-    or a count, removed from every amount where it may have been read as digits. A sum that two different
+    They are added up as read; with exactly one item read another way or left out; with a currency sign, or a
+    count, removed from every amount where it may have been read as digits; and with every discount that has
+    no minus sold. A sum that two different
     repairs reach at a similar cost is left out: a repair must be unambiguous.
     """
     base = sum_items(items)
@@ -90,7 +91,7 @@ def item_sums(items: Sequence[Item]) -> dict[Decimal, ItemSum]:
                 ambiguous.add(total)
             if known is None or cost < known.cost:
                 found[total] = ItemSum(total, cost, ((index, value),))
-    for apart in (_is_without_sign, is_without_count):
+    for apart in (_is_without_sign, is_without_count, _is_sold):
         together = _all_read_again(items, base, apart)
         if together is not None:
             found.setdefault(together.value, together)
@@ -99,6 +100,11 @@ def item_sums(items: Sequence[Item]) -> dict[Decimal, ItemSum]:
 
 def _is_without_sign(money: Money) -> bool:
     return money.rule is AmountRule.SIGN_AS_DIGIT
+
+
+def _is_sold(money: Money) -> bool:
+    """Whether a discount's words name a product: "MEAL DEAL WRAP"."""
+    return money.rule is not AmountRule.LOST_MINUS
 
 
 def is_without_count(money: Money) -> bool:

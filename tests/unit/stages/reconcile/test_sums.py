@@ -52,6 +52,21 @@ def test_a_sign_read_as_a_digit_is_taken_off_everywhere_at_once() -> None:
     assert sums[Decimal("22.50")].cost > 2.4
 
 
+def offered(printed: str) -> Item:
+    """A product that its words call a discount."""
+    moneys = (
+        Money(-Decimal(printed), 0.0, AmountRule.LOST_MINUS),
+        Money(Decimal(printed), 0.7, AmountRule.AS_PRINTED),
+    )
+    return Item(0, (0,), "x", "x", AmountReading(printed, 0, len(printed), moneys))
+
+
+def test_discounts_without_a_minus_are_all_sold_at_once() -> None:
+    sums = item_sums([offered("4.20"), offered("2.60"), item("1.00")])
+    assert sums[Decimal("7.80")].changes == ((0, Decimal("4.20")), (1, Decimal("2.60")))
+    assert sums[Decimal("-5.80")].cost == 0
+
+
 def counted(read: str, printed: str) -> Item:
     """An amount that may begin with a count."""
     moneys = (
