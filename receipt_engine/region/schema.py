@@ -36,7 +36,7 @@ Role = Literal[
     "cash",  # cash tendered
     "card",  # any tender that is not cash: card schemes, wallets, vouchers, accounts
     "change",
-    "deposit",  # bottle deposit: a product
+    "deposit",  # bottle deposit, donation: a product, or added below the total
     "void",  # a cancelled or returned line
     "item_count",
     "loyalty",  # points, member balances

@@ -125,7 +125,7 @@ class _Search:
     def _at(self, match: re.Match[str]) -> Iterator[QuantityReading]:
         """The quantity that a number with its surroundings shows, if any."""
         unit = self._units.after(self._line, match.end("number"))
-        if unit is None:
+        if unit is None or self._is_size(match, unit):
             count = _Measure(self._value(match, None), "count", None)
             priced = self._priced(match.start(), match.end(), count, 0.2, None)
             if priced is not None:
@@ -136,6 +136,12 @@ class _Search:
             return
         elif unit.kind != "other" or self._signs.times.match(self._line, unit.end):
             yield self._with_unit(match, unit)
+
+    def _is_size(self, match: re.Match[str], unit: Unit) -> bool:
+        """Whether a unit is really the shortened size that a name begins with: "2 gr. Pils"."""
+        first = len(match["number"]) == 1 and not self._line[: match.start()].strip()
+        shortened = "." in self._line[unit.end - 1 : unit.end + 1]
+        return first and shortened and self._units.is_small(unit.text)
 
     def _is_tax_code(self, match: re.Match[str], unit: Unit) -> bool:
         """Whether the unit is really a tax code that ends the row after an amount ("3.00 Г",

@@ -65,6 +65,7 @@ def summary(quantity: QuantityReading) -> tuple[str, str, str | None, str | None
         ("dollar", "NET 0.312kg", ("0.312", "weight", "kg", None, "1")),
         ("dollar", "12 FL OZ", ("12", "volume", "FL OZ", None, "1")),
         ("euro", "1.000 g", ("1000", "weight", "g", None, "1")),
+        ("euro", "2 gr. MOST 3,10", ("2", "count", None, None, "1")),
         ("dollar", "TEA 500ML 3.99", ("500", "volume", "ML", None, "1")),
     ],
 )
