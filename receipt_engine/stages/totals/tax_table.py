@@ -90,9 +90,10 @@ def _begins_with_sum(found: Sequence[TaxRow], rows: Sequence[AmountRow]) -> bool
 
 
 def _is_note(row: AmountRow) -> bool:
-    """Whether a row begins with words for a note, such as an estimate of the taxes that prices contain:
-    "Tributos F: 3,10 (11,2%)  E: 4,98 (18%)  M: 0,00 (0%)"."""
-    return any(m.role == "footer" and m.weight >= SURE and m.start == 0 for m in row.roles)
+    """Whether a row begins with words for a note, such as an estimate of the taxes that prices contain
+    ("Tributos F: 3,10 (11,2%)  E: 4,98 (18%)  M: 0,00 (0%)"), or for a suggested tip."""
+    noted = ("footer", "suggested")
+    return any(m.role in noted and m.weight >= SURE and m.start == 0 for m in row.roles)
 
 
 def _rates_of(row: AmountRow) -> list[Decimal]:

@@ -65,6 +65,7 @@ def choose_tip_and_services(
     if tip is not None and bool(tips_added) != bool(services_added):
         services = tuple(c for c in services if c.value != tip.value)
     if total is not None:
+        tip = tip if tip is None or abs(tip.value) < abs(total) else None
         services = tuple(c for c in services if abs(c.value) <= abs(total))
     return tip, services
 
@@ -91,7 +92,8 @@ def choose_discounts(
         for c in choose_charges(entries, proofs, "discount")
         if not any(c.entry is t for t in tenders)
     ]
-    summary = _between(entries, wholes) or summary
+    between = _between(entries, wholes)
+    summary = between or summary
     item_rows = {i.line for i in items if i.total.value < 0}
     among_items = [
         Chosen(abs(e.amount.value), e, e.amount.cost)
@@ -103,9 +105,10 @@ def choose_discounts(
     below = _taken_off(entries, item_rows)
     if summary and closes and len(below) > len(among_items) and add_up(summary) == add_up(below):
         return below  # "Total discounts" below products of which each has its discount, however named
-    if taken and closes:
-        again = add_up(summary) == taken
-        summary = [] if again else [c for c in summary if c.value != taken]
+    if taken and closes:  # others that no sum needs repeat these: "MEMBER SAVINGS 4.37" below the payment
+        added = [c.entry for c in between or used_parts(proofs, "discount")]
+        summary = [c for c in summary if c.entry in added and c.value != taken]
+        summary = [] if add_up(summary) == taken else summary
     return tuple(sorted(among_items + summary, key=lambda c: c.entry.line if c.entry else 0))
 
 
