@@ -8,6 +8,7 @@ from itertools import groupby, takewhile
 
 from receipt_engine.stages.merchant.address.features import is_customer
 from receipt_engine.stages.merchant.segments import Segment
+from receipt_engine.stages.merchant.text_runs import TextRun
 from receipt_engine.vocabulary import term_at_start
 
 #: Fewest rows of two texts that make two columns, and how far their left edges may differ, in text heights.
@@ -59,15 +60,17 @@ def _columns_from(rows: Sequence[Sequence[Segment]], first: int) -> int:
         row = rows[at]
         if row[0].run.zone != "header" or len(row) > 2 + _is_pair(row[1:]):
             break
-        if not all(_stands(own, left.left, right.left) for own in row[:2]):
+        if not all(
+            _is_in(own, left.left) or _stands_right(row[i:], left, right) for i, own in enumerate(row[:2])
+        ):
             break
+        placed = placed or any(map(_is_town, row))
         if len(row) >= 2:
             both, end = both + 1, at + 1
             labels += _is_label(row[0])
-            placed = placed or any(map(_is_place, row))
         elif row[0].run.left < right.left - _ALIGNED * right.height and row[0].run.right > right.left:
             break  # one text across both
-        elif _is_in(row[0], right.left) or (end == at and _is_place(row[0])):
+        elif _stands_right(row, left, right) or (end == at and _is_town(row[0])):
             end = at + 1
     return end - first if both >= _FEWEST_ROWS and 2 * labels < both and placed else 0
 
@@ -120,7 +123,7 @@ def _is_parted(street: Segment, town: Segment) -> bool:
 
 def _is_pair(texts: Sequence[Segment]) -> bool:
     """Whether the texts of the right column are a label and its value: "Invoice number", "10231"."""
-    return len(texts) == 2 and _is_label(texts[0])
+    return len(texts) == 2 and (_is_label(texts[0]) or texts[0].run.text.rstrip().endswith(":"))
 
 
 def _is_place(own: Segment) -> bool:
@@ -131,9 +134,16 @@ def _is_place(own: Segment) -> bool:
     return numbered and own.letters > 0 and own.title_share == 0 and ":" not in own.run.text
 
 
-def _stands(own: Segment, left: float, right: float) -> bool:
-    """Whether a text begins at the left edge of one of the columns."""
-    return _is_in(own, left) or _is_in(own, right)
+def _is_town(own: Segment) -> bool:
+    return _is_place(own) or "city" in own.places
+
+
+def _stands_right(texts: Sequence[Segment], left: TextRun, right: TextRun) -> bool:
+    """Whether a text begins at the left edge of the right column; or it, or a value behind it, ends at the
+    right one."""
+    begins, ends = texts[0].run.left, texts[-1].run.right
+    flush = abs(ends - right.right) <= right.height and begins > (left.left + right.left) / 2
+    return flush or _is_in(texts[0], right.left)
 
 
 def _is_in(own: Segment, edge: float) -> bool:
@@ -148,10 +158,10 @@ def _is_label(own: Segment) -> bool:
 
 
 def _in_columns(rows: Sequence[Sequence[Segment]], above: Sequence[Segment]) -> list[Segment]:
-    edge = next(row[1].run.left for row in rows if len(row) >= 2)
+    first, edge = (own.run.left for own in rows[0][:2])
     texts = [own for row in rows for own in row]
-    right = [own for own in texts if _is_in(own, edge) or own.run.left > edge]
-    left = [own for own in texts if own not in right]
+    left = [own for own in texts if _is_in(own, first)]
+    right = [own for own in texts if own not in left]
     buyer = any(map(is_customer, left[:_HEAD])) and not any(map(is_customer, right[:_HEAD]))
     begun = len(above) == 1 and _is_in(above[0], edge) and _is_name(above[0])
     return right + left if (buyer or begun) and any(map(_is_place, right)) else left + right

@@ -58,6 +58,23 @@ Patient statement                            Statement Date: 03/14/2024
 45 Maple Street, Ste 2                       Account #: 51093
 Danbury, CT 06810
 """
+_CUSTOMER_NUMBER = """
+Kettle Plumbing                              Invoice No:   INV-3308
+PO Box 61                                    Due Date:     21 Jun 2024
+Gosford NSW 2250                             Customer No:  K 77
+Ph 02 5550 6101
+"""
+_FLUSH_RIGHT = """
+Kettle Dental Studio                             STATEMENT OF ACCOUNT
+410 W Harbor St                            Statement Date: 04/11/2024
+Portland OR 97201                          Account No:         002271
+"""
+_TOWN_WITHOUT_NUMBER = """
+Herrería Caldera                           Cliente:
+Calle Roble 9                              Juan Prado
+Tel. 0341 555 0144                         Calle Sauce 40
+Rosario, Santa Fe
+"""
 
 
 @pytest.mark.parametrize(
@@ -70,6 +87,9 @@ Danbury, CT 06810
         ("de", _SENDER, "Drechslerei Ulme", "Am Bachufer 9 - 99423 Weimar"),
         ("se", _LABELS_AND_VALUES, "Elverket Norr AB", "Slipgatan 3, 903 61 Umeå"),
         ("us", _CITY_ALONE, "Maple Street Dental", "45 Maple Street, Ste 2, Danbury, CT 06810"),
+        ("au", _CUSTOMER_NUMBER, "Kettle Plumbing", "PO Box 61, Gosford NSW 2250"),
+        ("us", _FLUSH_RIGHT, "Kettle Dental Studio", "410 W Harbor St, Portland OR 97201"),
+        ("ar", _TOWN_WITHOUT_NUMBER, "Herrería Caldera", "Calle Roble 9, Rosario, Santa Fe"),
         ("de", _LETTER, "Kupfer Bürotechnik GmbH", "Industriestr. 7 · 70565 Stuttgart"),
     ],
 )
