@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import ZERO, AmountRow
+from receipt_engine.document import ZERO, AmountReading, AmountRow
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 
 #: Amounts of a row with a price and its tax.
@@ -43,22 +43,29 @@ def _heads_tax(rows: Sequence[AmountRow]) -> bool:
     """Whether a row, perhaps with the one above it, has headings, the last of which names a tax."""
     words = [m for row in rows if not row.amounts for m in row.roles]
     heads = [m.role for m in words if m.weight >= POSSIBLE and m.role in ("column", "tax", "total")]
-    own = rows[-1].roles if not rows[-1].amounts else ()
-    last = [m.role for m in own if m.weight >= LIKELY and m.start == max(m.start for m in own)]
+    own = [m for m in rows[-1].roles if m.weight >= LIKELY and not rows[-1].amounts]
+    last = [m.role for m in own if m.start == max(m.start for m in own)]
     return len(heads) >= _PAIR and "tax" in last and heads[0] != "tax"
 
 
 def _is_wrapped(row: AmountRow) -> bool:
-    """Whether a row is the first of a name that goes on below: it has words, and no amount with decimals."""
-    return not any(a.decimals for a in row.amounts) and not row.percents and not row.names_total
+    """Whether a row is the first of a name that goes on below: it has words, and no amount with decimals. Or
+    it numbers the columns."""
+    plain = not any(a.decimals for a in row.amounts) and not row.percents and not row.names_total
+    return plain and not _is_priced_and_taxed(row)
 
 
 def _is_priced_and_taxed(row: AmountRow) -> bool:
-    if len(row.likely) < _PAIR or not all(a.decimals for a in row.likely[-_PAIR:]):
+    if len(row.likely) < _PAIR or not all(map(_is_money, row.likely[-_PAIR:])):
         return False
     price, tax = _pair(row)
     plain = not row.percents or len(row.likely) > _PAIR  # beside a rate, with the price of one
     return 0 <= _PAIR * tax < price and plain and row.amount is row.likely[-1]
+
+
+def _is_money(amount: AmountReading) -> bool:
+    """Whether a number has decimals, or parted thousands as the money of a currency without decimals."""
+    return amount.decimals > 0 or not amount.raw.isdigit()
 
 
 def _pair(row: AmountRow) -> tuple[Decimal, Decimal]:
