@@ -251,12 +251,21 @@ def look_after(text: str, end: int, signs: Signs) -> After:
     return After(position + bracket, currency, minus, bracket, dash is not None)
 
 
+_ONLY_CENTS = re.compile(r" ?-?[0-9][0-9.,]*[.,][0-9]{2} ?")
 _ENDS_IN_CENTS = re.compile(r"[0-9][.,][0-9]{2} ?$")
 
 
 def _belongs_to_last(text: str, start: int, end: int, signs: Signs) -> bool:
     """Whether a mark belongs to the amount before it: "0,95 € 1", where 1 is a tax code."""
-    return _folded(text[start:end]) in signs.behind and _ENDS_IN_CENTS.search(text, 0, start) is not None
+    closes = _folded(text[start:end]) in signs.behind and _ENDS_IN_CENTS.search(text, 0, start) is not None
+    return closes and not _is_in_front(text, text[start:end])
+
+
+def _is_in_front(text: str, mark: str) -> bool:
+    """Whether a row's marks stand before its amounts: only cents are behind the last of several, as in
+    "2,50 € 8,00 € 20,00"."""
+    *others, last = text.split(mark.strip())
+    return len(others) > 1 and _ONLY_CENTS.fullmatch(last) is not None
 
 
 def _belongs_to_next(text: str, mark: re.Match[str], signs: Signs) -> bool:
@@ -270,4 +279,5 @@ def _belongs_to_next(text: str, mark: re.Match[str], signs: Signs) -> bool:
     if closes and _CODE_DIGIT.match(text, mark.end()):
         return False
     touches_next = text[mark.end() : mark.end() + 1] not in (" ", "")
-    return touches_next or _folded(mark.group()) not in signs.behind
+    in_front = _is_in_front(text, mark.group())
+    return touches_next or in_front or _folded(mark.group()) not in signs.behind
