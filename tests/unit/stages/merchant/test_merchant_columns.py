@@ -75,6 +75,13 @@ Calle Roble 9                              Juan Prado
 Tel. 0341 555 0144                         Calle Sauce 40
 Rosario, Santa Fe
 """
+_TITLE_AND_NUMBER = """
+FACTURA                                   Nº  B/0117-24
+EMISOR                          CLIENTE
+Marta Caldera Ruiz              Talleres Sauce S.L.
+Calle Roble 9                   Calle Olmo 4
+41001 Sevilla                   41002 Sevilla
+"""
 
 
 @pytest.mark.parametrize(
@@ -90,6 +97,7 @@ Rosario, Santa Fe
         ("au", _CUSTOMER_NUMBER, "Kettle Plumbing", "PO Box 61, Gosford NSW 2250"),
         ("us", _FLUSH_RIGHT, "Kettle Dental Studio", "410 W Harbor St, Portland OR 97201"),
         ("ar", _TOWN_WITHOUT_NUMBER, "Herrería Caldera", "Calle Roble 9, Rosario, Santa Fe"),
+        ("es", _TITLE_AND_NUMBER, "Marta Caldera Ruiz", "Calle Roble 9, 41001 Sevilla"),
         ("de", _LETTER, "Kupfer Bürotechnik GmbH", "Industriestr. 7 · 70565 Stuttgart"),
     ],
 )
