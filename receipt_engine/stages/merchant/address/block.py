@@ -108,6 +108,10 @@ def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
     some German and Austrian tills print it: right below, or below the shop's name printed once more. One
     that ends with a city, its state and postcode takes the street below, where it has none."""
     if block and _CODE_AND_PLACE.fullmatch(segments[block[0]].rest.strip()) is None:
+        above = block[0] - 1
+        town = len(block) == 1 and {"postcode", "state"} <= segments[block[0]].places
+        if above >= 0 and town and _is_street_right_above(segments[above], segments[block[0]]):
+            return (above, *block)
         return _with_street_below(segments, block)
     if not block:
         return ()
@@ -126,6 +130,12 @@ def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
     if above < 0 or not (numbered and alone and has_term(street.rest, "street")) or street.amount:
         return tuple(block)
     return (above, *block)
+
+
+def _is_street_right_above(own: Segment, town: Segment) -> bool:
+    """Whether the row right above a town is a street behind its house number."""
+    plain = not (own.amount or own.entities or town.number_first) and town.run.row == own.run.row + 1
+    return plain and own.number_first and own.run.zone == town.run.zone and has_term(own.rest, "street")
 
 
 def _with_street_below(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

@@ -241,7 +241,7 @@ def _has_street(own: Segment) -> bool:
 
 def of_branch(segments: Sequence[Segment], block: Sequence[int], scores: Sequence[float]) -> tuple[int, ...]:
     """The rows of the branch's address where the company's stands above it: behind or below a word for a
-    branch, with a number in its first row. Latin American tills have to print both."""
+    branch, with a number or a word for a town in its first row. Latin American tills have to print both."""
     for at in range(block[0] + 1, min(len(segments), block[-1] + 1 + _PARTED)) if block else ():
         word = term_at_start(segments[at].rest, "store")
         if word is None:
@@ -257,7 +257,7 @@ def of_branch(segments: Sequence[Segment], block: Sequence[int], scores: Sequenc
         begin = at if own else at + 1
         below = [i for i in range(begin, len(segments)) if not is_owner(segments[i].rest)][:_NEXT]
         rows = list(takewhile(lambda i: scores[i] > _UNLIKELY and _is_place(segments[i]), below))
-        if rows and segments[rows[0]].digits:
+        if rows and (segments[rows[0]].digits or term_at_start(segments[rows[0]].rest, "city_label")):
             return tuple(rows)
     return tuple(block)
 

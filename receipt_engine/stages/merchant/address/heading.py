@@ -16,7 +16,7 @@ from receipt_engine.stages.merchant.name.text import count_sentence_words
 from receipt_engine.stages.merchant.row_kinds import is_list, is_slogan
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import is_branch, is_numbered_branch, is_shop_of
-from receipt_engine.vocabulary import has_term, term_at_end, term_at_start
+from receipt_engine.vocabulary import find_terms, has_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import tokens
@@ -63,13 +63,11 @@ def without_owner(
 ) -> tuple[int, ...]:
     """The block without a doubtful first row that shows no place, above a street or a city with its postcode:
     the owner's name, the branch, the year of foundation, a slogan. A company is never part of the address."""
+    block = _without_company(segments, block)
     if len(block) < 2:
         return tuple(block)
     first, second = segments[block[0]], segments[block[1]]
     begins = _begins(second)
-    if has_legal_form(first.rest) and (_ends_in_form(first) or _NUMBERED.match(first.rest)):
-        begins = begins or second.roles.get("address", 0.0) > POSSIBLE or has_term(second.rest, *_PARTS)
-        return tuple(block[1:]) if begins and shows_place(second) else tuple(block)
     for at in range(min(len(block) - 1, _SAID) - 1, -1, -1):
         if _begins(segments[block[at + 1]]) and _is_said(segments[block[at]]):
             return tuple(block[at + 1 :])
@@ -77,6 +75,32 @@ def without_owner(
         return tuple(block)
     placeless = is_branch(first.rest) or _SINCE.match(first.rest) is not None or not shows_place(first)
     return tuple(block[1:]) if placeless and begins and not first.rest.endswith(",") else tuple(block)
+
+
+def _without_company(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
+    """The block without a company's row: below the address, or above it with the rows further up, which have
+    no number and name the branch ("Central Station", "Kettle Retail Ltd", "12 Mill St")."""
+    for place, at in enumerate(block):
+        above, own, below = block[:place], segments[at], block[place + 1 :]
+        if not (_is_company(own) or (not above and has_legal_form(own.rest) and _ends_in_form(own))):
+            continue
+        if not below and any(segments[other].digits for other in above):
+            return tuple(above)
+        first = segments[below[0]] if below else own
+        begins = _begins(first) or first.roles.get("address", 0.0) > POSSIBLE or has_term(first.rest, *_PARTS)
+        if below and begins and shows_place(first) and not any(segments[other].digits for other in above):
+            return tuple(below)
+    return tuple(block)
+
+
+def _is_company(own: Segment) -> bool:
+    """Whether a row is only a company's name, perhaps with its number in a register behind the label: "Kettle
+    Retail Ltd, reg. no. 1234567"."""
+    label = next((match for match in find_terms(own.rest) if match.term == "company_number"), None)
+    name = own.rest[: label.start].rstrip(" ,;.(-") if label is not None and own.digits else own.rest
+    numbered = any(map(str.isdigit, name)) and _NUMBERED.match(name) is None
+    placed = own.places - {"country"} or has_term(name, *_PARTS)
+    return has_legal_form(name) and not (numbered or placed or "," in name)
 
 
 def _begins(own: Segment) -> bool:
@@ -159,9 +183,10 @@ def without_branch_above(segments: Sequence[Segment], block: Sequence[int]) -> t
     if len(block) < 2:
         return tuple(block)
     first, second = segments[block[0]], segments[block[1]].rest
-    if _begins_branch(first.rest) and not first.digits:
+    numbered = first.digits > 0 and _has_house(segments[block[1]])
+    if _begins_branch(first.rest) and (not first.digits or (numbered and not first.unit_first)):
         return tuple(block[1:])
-    if is_numbered_branch(first.rest) and _has_house(segments[block[1]]):
+    if is_numbered_branch(first.rest) and numbered:
         return tuple(block[1:])
     if first.places or first.number_first:
         return tuple(block)

@@ -24,8 +24,11 @@ _PARTS: tuple[Term, ...] = ("building", "plot", "street", "unit")
 _TELLING = 5
 #: Words before the name of a street, a town or a state.
 _BEGIN: tuple[Term, ...] = ("city_label", "state_label", "street")
-#: A house number between a street and its town.
-_HOUSE_AND_TOWN = re.compile(r"[^\W\d_]{3}[^\d,]* \d{1,4}(?:[/-]\d{1,4})? ?[A-Za-z]?, [^\W\d_]{3}[^\d,]*")
+#: A house number, perhaps behind an abbreviation for it, between a street and its town: "Larch Hill, Nr. 14,
+#: Elmford".
+_HOUSE_AND_TOWN = re.compile(
+    r"[^\W\d_]{2}[^\d,]*(?:, ?[^\W\d_]{1,3}[.°º]?)? \d{1,4}(?:[/-]\d{1,4})? ?[A-Za-z]?, [^\W\d_]{3}[^\d,]*"
+)
 #: Most words of a person's name.
 _PERSON = 4
 #: Most letters of the label of a check digit: "DV", "D.V.".

@@ -64,6 +64,8 @@ _NAME_BEHIND = re.compile(r"\.:? ?[^\W\d_]{2}|: ?[^\W\d_]{2}")
 #: A shop's number joined to its name by a hyphen, longer than those of houses.
 _NUMBER_AND_NAME = re.compile(r"\W*\d{6,8} ?- ?[^\W\d_]{2}")
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
+#: A number behind a label, in any grouping.
+_NUMBER_ALONE = re.compile(r"[^\w]*\d[\d\W]*")
 #: A slogan in quotation marks: at least three words and no number.
 _QUOTED = re.compile(r"""\W*["“”„«'][^\d"“”«»]+ [^\d"“”«»]+ [^\d"“”«»]+["“”»'][\s.!]*$""")
 #: An extension behind a telephone, and the fewest digits of that.
@@ -121,7 +123,7 @@ def is_not_address(segments: Sequence[Segment], at: int) -> bool:
         return True
     if is_term(own.rest, "phone", "fax") or _is_served(own.rest) or is_store_row(own.rest) or _pays(own):
         return True
-    if _is_extension(own):
+    if _is_extension(own) or _is_service_line(own.rest):
         return True
     if _is_value(own) or _is_domain(own.rest) or (not own.digits and term_at_start(own.rest, "welcome")):
         return True
@@ -140,6 +142,12 @@ def is_not_address(segments: Sequence[Segment], at: int) -> bool:
     if _ROUTE.search(own.run.text):
         return True
     return _MASKED.search(own.run.text) is not None or _is_tax_office(own) or is_staff(segments, at)
+
+
+def _is_service_line(text: str) -> bool:
+    """Whether a row is only a label for the telephone of a service, and its number: "Hotline 19123"."""
+    label = term_at_start(text, "service_line")
+    return label is not None and _NUMBER_ALONE.fullmatch(text, label.end) is not None
 
 
 def _is_extension(own: Segment) -> bool:
