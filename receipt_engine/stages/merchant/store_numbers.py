@@ -45,7 +45,7 @@ def _behind() -> re.Pattern[str]:
     """A store's number behind its name."""
     store, number = term_pattern("store"), term_pattern("number")
     return re.compile(
-        rf"[\s,\-(]*(?:{_place()}\s*)?(?:[#№]|{number}\.?)\s*[a-z]{{0,3}}-?\d{{1,8}}\)?\s*$"
+        rf"[\s,\-(]*(?:{_place()}\s*)?(?:[#№]|{number}\.?)\s*[a-z]{{0,3}}-?\d(?:\s?\d){{0,7}}\)?\s*$"
         rf"|{_BARE}|\s+{store}\s*[#№]?\s*\d{{1,8}}\s*$"
     )
 

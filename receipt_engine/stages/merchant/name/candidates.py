@@ -302,6 +302,8 @@ def _is_open(above: Segment, below: Segment) -> bool:
     """Whether two rows may be one name: below a name of similar size stands a legal form without its own name
     ("TRADING CO. LTD"), whole or up to an open bracket ("TRADING (GREEN")."""
     name, form = clean_name(above.rest), clean_name(below.rest)
+    if name.lower().split()[:1] == form.lower().split()[:1]:
+        return False  # "KIOSK NORTHGATE" above "KIOSK LTD": the shop and its company
     begun = _before_open_bracket(below.rest)
     return (
         (has_legal_form(form) or (begun != below.rest and is_legal_form(begun)))

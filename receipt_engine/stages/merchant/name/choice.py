@@ -119,8 +119,7 @@ def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCa
 def _with_chains(context: NameContext, scores: Sequence[float]) -> list[float]:
     """The candidates' scores, raised for the country's chains and lowered for those that join rows to one.
 
-    Unchanged where a company is the likeliest: it runs the chain's shop, and no receipt tells which of the
-    two is wanted."""
+    Unchanged where a company is the likeliest: `trading_name` looks for the chain beside it."""
     found = context.candidates
     best = found[max(range(len(found)), key=scores.__getitem__)]
     chains = [_is_chain(context, one) for one in found]
@@ -271,7 +270,7 @@ def _is_label(own: Segment) -> bool:
 
 def _names_amount(own: Segment) -> bool:
     """Whether a row of the totals block has words for a sum, as beside an amount in words."""
-    return own.run.zone == "summary" and any(own.roles.get(role, 0.0) > 0 for role in SUMS)
+    return own.run.zone == "summary" and any(own.roles.get(role, 0.0) >= LIKELY for role in SUMS)
 
 
 def _as_on_the_web(

@@ -14,7 +14,8 @@ from receipt_engine.stages.merchant.name.text import (
     is_owner,
     names_shop,
 )
-from receipt_engine.vocabulary import term_at_start
+from receipt_engine.vocabulary import has_term, term_at_start
+from receipt_engine.vocabulary.brands import brand_named, brand_of_branch
 from receipt_engine.vocabulary.legal_forms import has_legal_form, prefers_legal_name, without_legal_form
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME, tokens
 from receipt_engine.vocabulary.trades import count_distinctive, ends_in_trade, is_trade_word, trade_share
@@ -30,6 +31,8 @@ _MOST_WORDS = 5
 _ADDRESS = 2.5
 #: Letters that are enough to distinguish two names.
 _TELLING = 4
+#: A name of one or two words with a number: "Super 99".
+_NUMBERED = re.compile(r"[^\W\d_]{4,}(?: [^\W\d_]{4,})? \d{1,4}")
 #: Smallest character score of text that is not a logo.
 _CLEAR = 0.98
 #: Fewest words of a shop's name and its branch, behind a word for the trade.
@@ -108,7 +111,14 @@ def _is_trading(context: NameContext, one: NameCandidate, best: NameCandidate) -
         return one.last < best.first and one.key not in best.key
     contained = one.key in best.key or best.key in one.key
     named = trade_share(one.text) > 0 or ends_in_trade(one.text) or _heads(context, one, best)
+    named = named or _is_chain(context, one)
     return named and not contained
+
+
+def _is_chain(context: NameContext, one: NameCandidate) -> bool:
+    """Whether a name is a chain's of the country, perhaps with the branch behind it."""
+    known = brand_named(one.text, context.country) or brand_of_branch(one.text, context.country)
+    return known is not None and len(one.key) >= _TELLING
 
 
 def _heads(context: NameContext, one: NameCandidate, best: NameCandidate) -> bool:
@@ -125,10 +135,11 @@ def _heads(context: NameContext, one: NameCandidate, best: NameCandidate) -> boo
 
 
 def _is_beside_name(text: str) -> bool:
-    """Whether a row is a slogan, a titled person ("Familie Kettle") or a list of trades ("Bar - Tabac")."""
-    person = term_at_start(text, "salutation", "staff") is not None
+    """Whether a row is a slogan, a titled person ("Familie Kettle"), the branch ("Branch Northgate") or a list
+    of trades ("Bar - Tabac")."""
+    labelled = term_at_start(text, "salutation", "staff", "store") is not None
     return (
-        person
+        labelled
         or count_sentence_words(text) > 0
         or (_TRADES.search(text) is not None and trade_share(text) > 0)
     )
@@ -138,6 +149,7 @@ def _is_name(context: NameContext, one: NameCandidate, best: NameCandidate) -> b
     """Whether a candidate is a plain name, and at least about as large as the company's."""
     own = context.segments[one.first : one.last + 1]
     size = max(context.segments[at].size for at in range(best.first, best.last + 1))
+    branch = _is_branch(one, best)
     return (
         not is_trade_word(one.text)
         and not _LISTED.search(one.text)
@@ -145,13 +157,8 @@ def _is_name(context: NameContext, one: NameCandidate, best: NameCandidate) -> b
         and not has_legal_form(one.text)
         and not count_sentence_words(one.text)
         and len(one.text.split()) <= _MOST_WORDS
-        and all(_is_plain(context, at) for at in range(one.first, one.last + 1))
-        and (not any(o.digits for o in own) or _is_branch(one, best))
-        and (
-            one.first == 0
-            or not any(o.places or o.roles.get("company") for o in own)
-            or _is_branch(one, best)
-        )
+        and all(_is_plain(context, at, one, branch=branch) for at in range(one.first, one.last + 1))
+        and (branch or one.first == 0 or not any(o.places or o.roles.get("company") for o in own))
         and min(o.size for o in own) >= _SMALLER * size
     )
 
@@ -165,13 +172,16 @@ def _is_branch(one: NameCandidate, best: NameCandidate) -> bool:
     return whole and is_trade_word(first) and not company
 
 
-def _is_plain(context: NameContext, at: int) -> bool:
-    """Whether a row of the header is a name's, without a label for the owner, a greeting, a unit or an
-    address."""
+def _is_plain(context: NameContext, at: int, one: NameCandidate, *, branch: bool) -> bool:
+    """Whether a row of the header is words only, without a label for the owner, a greeting, a unit or an
+    address. A chain's name may have a number, and so may a branch's (`branch`) and the first row behind its
+    words."""
     own = context.segments[at]
+    named = _is_chain(context, one) or (at == 0 and _NUMBERED.fullmatch(own.rest) is not None)
+    numbered = own.digits > 0 and not branch and (not named or has_term(own.rest, "street"))
     return (
         own.run.zone == "header"
-        and not (own.entities or own.amount or own.whole_place or own.unit_first)
+        and not (numbered or own.entities or own.amount or own.whole_place or own.unit_first)
         and (own.title_share < TITLED or trade_share(own.rest) >= TITLED)  # "Kettle Service Station"
         and context.address_scores[at] < _ADDRESS
         and not is_owner(own.rest)
