@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.address.places import stands_between
 from receipt_engine.stages.merchant.name.candidates import TITLED, NameCandidate, NameContext
 from receipt_engine.stages.merchant.name.text import (
@@ -14,7 +15,8 @@ from receipt_engine.stages.merchant.name.text import (
     is_owner,
     names_shop,
 )
-from receipt_engine.vocabulary import has_term, term_at_start
+from receipt_engine.stages.merchant.segments import Segment
+from receipt_engine.vocabulary import find_terms, has_term, term_at_start
 from receipt_engine.vocabulary.brands import brand_named, brand_of_branch
 from receipt_engine.vocabulary.legal_forms import has_legal_form, prefers_legal_name, without_legal_form
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME, tokens
@@ -135,7 +137,7 @@ def _heads(context: NameContext, one: NameCandidate, best: NameCandidate) -> boo
 
 
 def _is_beside_name(text: str) -> bool:
-    """Whether a row is a slogan, a titled person ("Familie Kettle"), the branch ("Branch Northgate") or a list
+    """Whether a row is a slogan, a titled person ("Familie Kettle"), a branch ("Branch Northgate") or a list
     of trades ("Bar - Tabac")."""
     labelled = term_at_start(text, "salutation", "staff", "store") is not None
     return (
@@ -172,12 +174,18 @@ def _is_branch(one: NameCandidate, best: NameCandidate) -> bool:
     return whole and is_trade_word(first) and not company
 
 
+def _is_numbered(own: Segment) -> bool:
+    """Whether a row is a name with a number, and no street, seat or count: "Super 99"."""
+    known = own.roles.get("address", 0.0) > POSSIBLE or bool(find_terms(own.rest))
+    return _NUMBERED.fullmatch(own.rest) is not None and not known
+
+
 def _is_plain(context: NameContext, at: int, one: NameCandidate, *, branch: bool) -> bool:
     """Whether a row of the header is words only, without a label for the owner, a greeting, a unit or an
     address. A chain's name may have a number, and so may a branch's (`branch`) and the first row behind its
     words."""
     own = context.segments[at]
-    named = _is_chain(context, one) or (at == 0 and _NUMBERED.fullmatch(own.rest) is not None)
+    named = _is_chain(context, one) or (at == 0 and _is_numbered(own))
     numbered = own.digits > 0 and not branch and (not named or has_term(own.rest, "street"))
     return (
         own.run.zone == "header"
