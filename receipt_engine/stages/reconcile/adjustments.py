@@ -121,12 +121,10 @@ class Adjustments:
     def of(entries: Sequence[Entry], region: Region) -> Adjustments:
         """From the entries of a sheet."""
         most = most_rounded(region)
-        guides = sum(1 for e in entries if e.role == "suggested") > 1  # several tips to choose from
         usable = [
             (entry, role)
             for entry, role in ((e, _role_of(e)) for e in entries if _may_adjust(e))
             if role != "rounding" or abs(entry.amount.value) <= most
-            if not guides or entry.role != "suggested"
         ]
         if any(role == "tax" and entry.percent for entry, role in usable):  # else the rate may be misread
             usable = [(e, role) for e, role in usable if role != "tax" or e.percent != 0]
@@ -234,9 +232,7 @@ def _may_adjust(entry: Entry) -> bool:
 
 def _role_of(entry: Entry) -> Role | None:
     """The role in which an entry changes a total; None where its words name no such role. A negative amount
-    without known words is a discount; a suggested tip may have been added."""
-    if entry.role == "suggested" and entry.last:
-        return "tip"
+    without known words is a discount."""
     role = next((role for role, weight in entry.roles if role in _COSTS and weight >= POSSIBLE), None)
     if role is None and not entry.roles and entry.amount.value < 0:
         return "discount"

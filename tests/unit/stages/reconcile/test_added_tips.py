@@ -1,30 +1,10 @@
-"""A tip that is only suggested, and one that the total then contains."""
+"""Tips that are only suggested, donations and savings."""
 
 from __future__ import annotations
 
 from decimal import Decimal
 
 from tests.printed import read
-
-HEAD = """CASA MARISOL
-Calle 12 No 4-18
-2 Arepas          24.000
-1 Lulada           6.000
-"""
-
-
-def test_a_suggested_tip_that_the_total_contains_is_the_tip() -> None:
-    result = read(
-        f"{HEAD}SUBTOTAL          30.000\nPROPINA SUGERIDA 10%  3.000\nTOTAL A PAGAR     33.000\n", "co"
-    )
-    assert (result.total, result.tip) == (Decimal(33000), Decimal(3000))
-
-
-def test_a_total_named_after_the_tip_is_no_tip() -> None:
-    result = read(
-        f"{HEAD}TOTAL             30.000\nPROPINA SUGERIDA 10%  3.000\nTOTAL + PROPINA   33.000\n", "cl"
-    )
-    assert (result.total, result.tip) == (Decimal(33000), Decimal(3000))
 
 
 def test_a_suggested_tip_with_its_total_on_one_row_is_not_paid() -> None:
