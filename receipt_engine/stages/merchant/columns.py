@@ -54,6 +54,8 @@ def _columns_from(rows: Sequence[Sequence[Segment]], first: int) -> int:
     if len(rows[first]) < 2 or rows[first][0].run.zone != "header" or _is_parted(*rows[first][:2]):
         return 0
     left, right = (own.run for own in rows[first][:2])
+    if right.left - left.right < left.height:
+        return 0  # one text: a sender's name and address
     both = labels = end = 0
     placed = False
     for at in range(first, len(rows)):
