@@ -105,8 +105,6 @@ _MAX_ROWS = 60
 _MAX_BETWEEN = 2
 #: Most letters of a tax code after a product's amount.
 _MAX_LETTERS = 3
-#: A whole number as typed in: "240", "1,240".
-_WHOLE = re.compile(r"\d+|\d{1,3}(?:[ .,']\d{3})+")
 #: Fewest products whose sum is proof enough; fewer also need quantity and price.
 _MIN_SUM = 3
 _TOTALS: frozenset[Role] = frozenset(("subtotal", "total"))

@@ -106,7 +106,8 @@ def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
     """The block with its street. A block that begins with a postcode and city takes the street with its
     number above, even with a telephone between; one that is only that row also takes the street below, as
     some German and Austrian tills print it: right below, or below the shop's name printed once more. One
-    that ends with a city, its state and postcode takes the street below, where it has none."""
+    that ends with a city, its state and postcode takes the street below, where it has none; one that is only
+    that row, the street right above."""
     if block and _CODE_AND_PLACE.fullmatch(segments[block[0]].rest.strip()) is None:
         above = block[0] - 1
         town = len(block) == 1 and {"postcode", "state"} <= segments[block[0]].places
