@@ -19,6 +19,8 @@ def main() -> None:
     texts.add_argument("--count", type=int, default=120_000, help="texts of each script")
     for step in (fit, write):
         step.add_argument("weights", type=Path)
+    write.add_argument("--former", type=Path, help="graph that the fit began with")
+    write.add_argument("--share", type=float, default=1.0, help="of the new weights in the mean with it")
     fit.add_argument("--minutes", type=float, default=20)
     fit.add_argument("--rate", type=float, default=2e-3, help="the highest learning rate")
     fit.add_argument("--begin", type=Path, help="weights to begin with")
@@ -35,7 +37,7 @@ def main() -> None:
     else:
         from scripts.fit_scripts.exporting import write as export
 
-        export(given.weights)
+        export(given.weights, given.former, given.share)
 
 
 if __name__ == "__main__":

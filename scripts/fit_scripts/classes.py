@@ -7,7 +7,7 @@ import string
 from scripts.fit_heads.languages import LANGUAGES
 
 #: Relative frequency of drawn lines of each script.
-SHARES = {"arabic": 5, "bengali": 4, "cyrillic": 3, "devanagari": 5, "hebrew": 2, "thai": 4}
+SHARES = {"arabic": 5, "bengali": 4, "cyrillic": 9, "devanagari": 5, "hebrew": 2, "thai": 4}
 _COMMON = string.digits + string.ascii_letters + string.punctuation + "€£°–’“”«»·•₹₪฿₽₴₸№"
 
 

@@ -12,6 +12,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from scripts.fit_scripts.classes import characters
 from scripts.fit_scripts.network import STRIDE, Reader
+from scripts.fit_scripts.restoring import weights as stored_weights
 from scripts.model_manifest import MODELS, record
 
 _GRAPH, _CLASSES = "text-recognizer-scripts.onnx", "text-recognizer-scripts-classes.txt"
@@ -23,8 +24,12 @@ _OPSET = 17
 _LARGE, _HIGHEST = 4096, 127
 
 
-def write(weights: Path) -> None:
-    """Writes the graph and its list of classes, and records both in the manifest."""
+def write(weights: Path, former: Path | None = None, share: float = 1.0) -> None:
+    """Writes the graph and its list of classes, and records both in the manifest.
+
+    former: graph that the fit began with; share: of the new weights in the mean of both. Such a mean keeps
+    more of what the former graph read well (Wortsman et al. 2022, arXiv:2109.01903).
+    """
     known = characters()
     model = Reader(len(known))
     with np.load(weights) as stored:
@@ -40,11 +45,24 @@ def write(weights: Path) -> None:
         opset_version=_OPSET,
         dynamo=False,
     )
+    exported = onnx.load_from_string(written.getvalue())
+    if former is not None:
+        _mix(exported.graph, onnx.load(str(former)).graph, share)
     graph, names = MODELS / _GRAPH, MODELS / _CLASSES
-    onnx.save(_narrowed(onnx.load_from_string(written.getvalue())), str(graph))
+    onnx.save(_narrowed(exported), str(graph))
     names.write_text("\n".join(known[1:-1]), encoding="utf-8")
     for path in (graph, names):
         record(path, licence="Apache-2.0", source=_SOURCE)
+
+
+def _mix(graph: onnx.GraphProto, former: onnx.GraphProto, share: float) -> None:
+    """Replaces the graph's weights with the mean of both graphs' weights."""
+    others = stored_weights(former)
+    for weight in graph.initializer:
+        values = numpy_helper.to_array(weight)
+        if values.dtype == np.float32 and values.ndim:
+            mean = share * values + (1 - share) * others[weight.name]
+            weight.CopyFrom(numpy_helper.from_array(mean.astype(np.float32), weight.name))
 
 
 def _narrowed(model: onnx.ModelProto) -> onnx.ModelProto:

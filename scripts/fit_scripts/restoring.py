@@ -23,10 +23,7 @@ _SLIGHT = 1e-12
 def restore(model: nn.Module, graph: Path) -> None:
     """Gives the model the graph's weights."""
     loaded = onnx.load(str(graph)).graph
-    stored = {weight.name: numpy_helper.to_array(weight) for weight in loaded.initializer}
-    for name in [name for name in stored if name.endswith("_whole")]:
-        plain = name.removesuffix("_whole")
-        stored[plain] = stored[name].astype(np.float32) * stored[f"{plain}_scales"]
+    stored = weights(loaded)
     used = {kind: [node for node in loaded.node if node.op_type == kind] for kind in ("Conv", "MatMul")}
     state: dict[str, NDArray[np.float32]] = {
         name: value for name, value in stored.items() if name in model.state_dict()
@@ -46,6 +43,15 @@ def restore(model: nn.Module, graph: Path) -> None:
     given = {name: torch.from_numpy(np.array(value, np.float32)) for name, value in state.items()}
     left = model.load_state_dict(given, strict=False).missing_keys
     assert all(name.endswith("num_batches_tracked") for name in left), left
+
+
+def weights(graph: onnx.GraphProto) -> dict[str, NDArray[np.float32]]:
+    """All weights of a graph by name, those stored in 8 bits multiplied by their scales."""
+    stored = {weight.name: numpy_helper.to_array(weight) for weight in graph.initializer}
+    for name in [name for name in stored if name.endswith("_whole")]:
+        plain = name.removesuffix("_whole")
+        stored[plain] = stored[name].astype(np.float32) * stored[f"{plain}_scales"]
+    return stored
 
 
 @torch.no_grad()

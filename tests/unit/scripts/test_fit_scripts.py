@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -59,3 +61,19 @@ def test_a_network_is_restored_from_its_graph_and_settled_without_a_change() -> 
         assert np.abs(network(lines).numpy() - given).max() < 1e-3
         settle(network, [torch.rand((4, 3, 48, 192)) * 2 - 1])
         assert np.abs(network(lines).numpy() - given).max() < 1e-3
+
+
+def test_the_mean_of_two_graphs_lies_between_their_weights() -> None:
+    pytest.importorskip("torch")
+    onnx = pytest.importorskip("onnx")
+    from scripts.fit_scripts.exporting import _mix
+
+    def graph(name: str, values: list[float]) -> Any:
+        weight = onnx.numpy_helper.from_array(np.array(values, np.float32), name)
+        return onnx.helper.make_graph([], "one", [], [], [weight])
+
+    whole = onnx.numpy_helper.from_array(np.array([10, -20], np.int8), "w_whole")
+    scales = onnx.numpy_helper.from_array(np.array([0.5, 0.5], np.float32), "w_scales")
+    new, former = graph("w", [1, 2]), onnx.helper.make_graph([], "one", [], [], [whole, scales])
+    _mix(new, former, 0.75)
+    assert onnx.numpy_helper.to_array(new.initializer[0]).tolist() == [2.0, -1.0]
