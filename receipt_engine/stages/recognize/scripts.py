@@ -50,6 +50,8 @@ def _is_east_asian(character: str) -> bool:
 
 def is_printed(character: str, script: Script) -> bool:
     """Whether lines of a script in `_BLOCKS` may contain the character: its own, Latin, or no letter."""
+    if character in _MONEY:
+        return script in _MONEY[character]
     if unicodedata.category(character) == "Sc" or character in _SHARED:
         return True
     code = ord(character)
@@ -57,6 +59,13 @@ def is_printed(character: str, script: Script) -> bool:
     return script in own if own else script_of(character) in ("latin", None)
 
 
+#: Signs for money that only countries with these scripts print.
+_MONEY: dict[str, tuple[Script, ...]] = {
+    **dict.fromkeys("₽₴₸", ("cyrillic",)),
+    "₹": ("devanagari", "bengali"),
+    "₪": ("hebrew", "arabic"),
+    "฿": ("thai",),
+}
 #: Full stops used by several scripts, though they lie in the Unicode block of one.
 _SHARED = "।॥"
 

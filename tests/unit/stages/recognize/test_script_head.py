@@ -43,7 +43,7 @@ def _logits(*best: int) -> np.ndarray:
 
 def test_a_head_names_only_what_its_script_prints(classes: Path) -> None:
     assert ScriptHead.load(classes, "hebrew").characters == ("", "A", "1", "₪", "א", " ")
-    assert ScriptHead.load(classes, "cyrillic").characters == ("", "A", "1", "₪", "Ж", " ")
+    assert ScriptHead.load(classes, "cyrillic").characters == ("", "A", "1", "Ж", " ")
 
 
 def test_the_east_asian_head_is_a_part_of_the_whole_layer(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_what_another_script_would_win_goes_to_the_next_best(classes: Path) -> N
 def test_chances_of_a_step_sum_to_one(classes: Path) -> None:
     feature = Feature(np.zeros((1, 3, 504), np.float32), 1.0, lambda: _logits(5, 0, 2))
     chances = ScriptHead.load(classes, "thai").probabilities(feature)
-    assert chances.shape == (3, 6)
+    assert chances.shape == (3, 5)
     assert np.allclose(chances.sum(axis=1), 1)
 
 
