@@ -19,6 +19,7 @@ from receipt_engine.document import PLAUSIBLE, AmountReading, ParsedLine, Percen
 MAX_AMOUNTS = 6
 #: Tolerance for a tax rounded per item and then added up: in major units, and as a share of the tax.
 _CENTS = Decimal("0.015")
+_CENT = Decimal("0.01")
 _SHARE = Decimal("0.004")
 #: Amounts of a row that prints a tax and the amount that contains it.
 _PAIR = 2
@@ -46,7 +47,7 @@ class TaxSplit:
 
 @dataclass(frozen=True, slots=True)
 class SplitInHalves:
-    """The indices of net, two equal halves of one tax ("CGST", "SGST") and, often, gross.
+    """The indices of net, two halves of one tax ("CGST", "SGST") and, often, gross.
 
     rate: of one half, in percent; None for a row that sums other rows.
     """
@@ -152,26 +153,35 @@ def split_in_halves(
     before: Sequence[Decimal] = (),
     printed: Sequence[Decimal] = (),
 ) -> SplitInHalves | None:
-    """Splits a row as net + tax + the same tax = gross, at a rate of the region or as the sum of such rows.
+    """Splits a row as net + two halves of a tax = gross, at a rate of the region or as the sum of such rows.
 
     Where neither gross nor the whole tax is printed, the rate must be: that of one half or of both. before:
     the taxes of the rows above. printed: the percentages printed on the row, with or without a sign.
     """
     for at in range(len(values) - 2):
-        net, first, second, *rest = values[at : at + 4]
-        if first != second or first <= 0:
+        net, first, second, *rest = values[at:]
+        tax = first + second
+        gross = _gross_of(net + tax, rest)
+        # Tills that share out a tax of an odd number of cents print the gross amount as well.
+        if first <= 0 or abs(first - second) > (0 if gross is None else _CENT):
             continue
-        closes = bool(rest) and abs(net + 2 * first - rest[0]) <= _CENTS
-        added = bool(rest) and rest[0] == 2 * first  # a column for the whole tax
-        indices = at, (at + 1, at + 2), at + 3 if closes else None
-        if len(before) > 2 and sum(before, _ZERO) == 2 * first and net > 2 * first:
+        added = bool(rest) and rest[0] == tax  # a column for the whole tax
+        indices = at, (at + 1, at + 2), None if gross is None else at + 3 + gross
+        if len(before) > 2 and sum(before, _ZERO) == tax and net > tax:
             return SplitInHalves(*indices, None)
         own = [*values[:at], *printed]
-        rates = known if closes or added else [r for r in known if r in own or r / 2 in own]
-        rate = _fitting_rate(net, 2 * first, rates, inclusive=False)
+        rates = known if gross is not None or added else [r for r in known if r in own or r / 2 in own]
+        rate = _fitting_rate(net, tax, rates, inclusive=False)
         if rate is not None:
             return SplitInHalves(*indices, rate / 2)
     return None
+
+
+def _gross_of(gross: Decimal, values: Sequence[Decimal]) -> int | None:
+    """The index of the gross amount among the values behind two halves of a tax: the first, or the second
+    behind a further tax of zero, as under the heading "CESS"."""
+    at = 1 if len(values) > 1 and not values[0] else 0
+    return at if at < len(values) and abs(gross - values[at]) <= _CENTS else None
 
 
 def _split_whole(

@@ -229,9 +229,9 @@ def _tax_row(split: TaxSplit, line: int, values: Sequence[Decimal], row: AmountR
 
 def _half_rows(split: SplitInHalves, line: int, values: Sequence[Decimal]) -> tuple[TaxRow, TaxRow]:
     """One tax row for each half; only the first has the net amount."""
-    tax, is_sum = values[split.halves[0]], split.rate is None
+    (tax, other), is_sum = (values[at] for at in split.halves), split.rate is None
     first = TaxRow(line, split.rate, values[split.net], tax, None, is_sum=is_sum)
-    return first, TaxRow(line, split.rate, None, tax, None, is_sum=is_sum)
+    return first, TaxRow(line, split.rate, None, other, None, is_sum=is_sum)
 
 
 def _half_roles(split: SplitInHalves) -> tuple[tuple[int | None, Role], ...]:

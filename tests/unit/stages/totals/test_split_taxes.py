@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from receipt_engine.document import TaxRow
+from tests.printed import read
 from tests.unit.stages.printed_sheets import sheet
 
 PRINTED = """
@@ -63,3 +64,20 @@ def test_a_tax_in_brackets_beside_its_base_is_told_and_not_taken_off() -> None:
     text = "TOKO MAJU\nTEH      11.100\nGULA     22.200\nTOTAL    33.300\nPPN : (3.300)  DPP : 30.000\n"
     (row,) = sheet(text, "id").tax_rows
     assert (row.rate, row.net, row.tax) == (11, 30000, 3300)
+
+
+def test_halves_of_an_odd_tax_differ_by_a_cent_and_a_cess_of_zero_stands_behind_them() -> None:
+    text = """
+     RIVER STORES
+TEA DUST 1KG       1   190.00   190.00
+BATTERY AA         1   118.00   118.00
+       ** GST Details **
+GST%   Taxable   CGST   SGST   CESS    Total
+ 5.00   180.95   4.53   4.52   0.00   190.00
+18.00   100.00   9.00   9.00   0.00   118.00
+Total   280.95  13.53  13.52   0.00   308.00
+NET PAYABLE                           308.00
+"""
+    result = read(text, "in")
+    assert result.taxes == tuple(map(Decimal, ("4.53", "4.52", "9", "9")))
+    assert (result.tax, result.total, len(result.line_items)) == (Decimal("27.05"), 308, 2)
