@@ -46,6 +46,10 @@ _FROM_ABOVE = 0.75
 _FROM_BELOW = 0.6
 #: Smallest factor on the weight of a total whose word is one among many.
 _OTHER_WORDS = 0.7
+#: Smallest tax that shows another amount to be its base: smaller ones fit by chance.
+_LEAST_TAX = Decimal("0.10")
+#: Largest rounding error of one tax, in major units.
+_HALF_CENT = Decimal("0.005")
 #: Factor on the weight when the words follow the amount.
 _FROM_BEHIND = 0.7
 
@@ -61,7 +65,7 @@ def find_entries(rows: Sequence[AmountRow], zones: Sequence[Zone]) -> tuple[Entr
         if any(map(bool, charged)):  # a card paid a part, so nobody handed over the whole
             charged |= {e.amount.value for e in entries if e.weight("total") >= SURE}
         entries = [_paid_by_card(e) if shown or e.amount.value in charged else e for e in entries]
-    entries = _without_detour(entries)
+    entries = _with_bases(_without_detour(entries))
     return with_rest(as_taken_off(entries) if sold else entries)
 
 
@@ -75,6 +79,22 @@ def _without_detour(entries: Sequence[Entry]) -> list[Entry]:
         if added and any(e.line < own.line for e in same):
             detour |= {own.line, added[0]}
     return [replace(e, roles=()) if e.line in detour else e for e in entries]
+
+
+def _with_bases(entries: Sequence[Entry]) -> list[Entry]:
+    """The entries; of two amounts named tax at the same printed rate, of which one is the tax on the other,
+    that one is its base: "BI ITBMS 7% 8.20", "ITBMS 7% 0.57"."""
+    taxes = [e for e in entries if e.role == "tax" and e.percent and e.last]
+    bases = {e.line for e in taxes if any(_is_taxed_by(e, tax) for tax in taxes)}
+    return [replace(e, roles=(("net", e.certainty),)) if e.last and e.line in bases else e for e in entries]
+
+
+def _is_taxed_by(base: Entry, tax: Entry) -> bool:
+    rate, value = base.percent, tax.amount.value
+    if rate != tax.percent or rate is None or abs(value) < _LEAST_TAX:
+        return False
+    added = base.amount.value * rate / 100
+    return any(abs(fits - value) <= _HALF_CENT for fits in (added, added / (1 + rate / 100)))
 
 
 def _shows_card(row: AmountRow) -> bool:

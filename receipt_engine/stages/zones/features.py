@@ -18,6 +18,8 @@ from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 #: The number before a price, perhaps with its unit: "2", "4,50 hrs".
 _COUNT = re.compile(r"(?<![\d.,])(\d{1,4}(?:[.,]\d{1,3})?)(?: ?[^\W\d_]{1,5}\.?)?$")
+#: Amounts of a tax table's row that prints all of them.
+_COLUMNS = 3
 #: Fewest digits of a whole price.
 _WHOLE = 3
 #: Roles of rows in the totals block.
@@ -140,7 +142,7 @@ def _is_billed(row: AmountRow) -> bool:
 
 def _is_table_row(row: AmountRow, rates: frozenset[Decimal]) -> bool:
     """Whether the row prints a rate of the region and its amounts are net, tax and gross at that rate, or two
-    of these; or net, two equal halves of such a tax, and gross."""
+    of these; or net, two halves of such a tax, and gross; or only net, tax and gross, without words."""
     numbers = tax_amounts(row)
     values = [a.value for a in numbers]
     if _is_billed(row):
@@ -150,5 +152,9 @@ def _is_table_row(row: AmountRow, rates: frozenset[Decimal]) -> bool:
     if not 2 <= len(numbers) <= MAX_AMOUNTS:
         return False
     printed = rates & ({p.value for p in row.percents} or {a.value for a in row.amounts})
+    letters = count_letters(row.text) - sum(count_letters(a.currency or "") for a in numbers)
+    if not printed and len(values) == _COLUMNS and letters < SHORTEST_NAME:
+        whole = split_tax(values, (), tuple(sorted(rates)))
+        return whole is not None and None not in (whole.net, whole.gross)
     split = split_tax(values, row.percents, tuple(sorted(printed))) if printed else None
     return split is not None and split.rate in printed and values[split.tax] != split.rate

@@ -57,10 +57,10 @@ def choose_taxes(
         if e.line not in sold and is_own_amount(e, inputs.entries) and _plausible(e, most) and not e.untaxed
     ]
     sums = [e for e in own if _is_tax(e, "total_tax")]
-    lines = _without_repeats([e for e in own if _is_tax(e, "tax")])
+    lines = _without_repeats(_without_products_own([e for e in own if _is_tax(e, "tax")], sold))
     if not lines and len({e.percent for e in sums if e.percent is not None}) > 1:
         lines, sums = _without_repeats([e for e in sums if e.percent is not None]), []
-    lines, sums = _without_sum(_without_products_own(lines, sold), sums)
+    lines, sums = _without_sum(lines, sums)
     lines = [*lines, *_unnamed(lines, inputs, total)]
     taxes = [_mended(e, lines, inputs, total, subtotal) for e in lines]
     added, table = used_parts(proofs, *TAXES), _from_table(inputs)
@@ -82,14 +82,15 @@ def choose_taxes(
 
 
 def _without_products_own(lines: Sequence[Entry], sold: Container[int]) -> list[Entry]:
-    """The taxes without those right below each item, where the other ones have the same sum.
+    """The taxes without those right below each item, where the ones below all of these have the same sum.
 
     sold: the rows of the items.
     """
     own = [e for e in lines if e.line - 1 in sold]
     others = [e for e in lines if e.line - 1 not in sold]
-    added = sum_entries(own) == sum_entries(others)
-    return others if len(own) >= _MIN_PARTS and added else list(lines)
+    recap = bool(own) and all(e.line > own[-1].line for e in others)
+    added = sum_entries(own) == sum_entries(_without_repeats(others))
+    return others if len(own) >= _MIN_PARTS and recap and added else list(lines)
 
 
 def _without_sum(lines: Sequence[Entry], sums: Sequence[Entry]) -> tuple[list[Entry], list[Entry]]:

@@ -1,0 +1,85 @@
+"""Taxes beside amounts that look like them: their bases, those of single products, those of other nights."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from tests.printed import read
+
+
+@pytest.mark.parametrize("word", ["Base ITBMS", "Imp. ITBMS"])
+def test_of_two_amounts_at_one_rate_the_other_is_the_base(word: str) -> None:
+    result = read(
+        f"""
+      ABARROTES LUNA
+Jabon                 6.20
+Arroz                 3.10
+SUBTOTAL              9.30
+EXENTO                3.10
+{word} 7%          6.20
+ITBMS 7%              0.43
+TOTAL                 9.73
+""",
+        "pa",
+    )
+    assert (result.taxes, result.sub_total, result.total) == (
+        (Decimal("0.43"),),
+        Decimal("9.3"),
+        Decimal("9.73"),
+    )
+
+
+def test_the_tax_of_the_only_product_at_a_rate_is_told_again_below_the_total() -> None:
+    text = """
+МАГАЗИН "РОСТОК"
+Кефир            2 x 55,00     110,00
+НДС 10%                         10,00
+Хлеб             1 x 44,00      44,00
+НДС 10%                          4,00
+Мыло             1 x 60,00      60,00
+НДС 20%                         10,00
+ИТОГО                          214,00
+СУММА НДС 20%                   10,00
+СУММА НДС 10%                   14,00
+"""
+    result = read(text, "ru")
+    assert result.taxes == (Decimal(10), Decimal(14))
+
+
+def test_the_taxes_of_two_nights_are_all_added() -> None:
+    text = """
+     HILLTOP RESIDENCY
+Bill Date: 05-11-2026
+03-11-26  Room Tariff    2000.00
+03-11-26  CGST 6%         120.00
+03-11-26  SGST 6%         120.00
+04-11-26  Room Tariff    2000.00
+04-11-26  CGST 6%         120.00
+04-11-26  SGST 6%         120.00
+TOTAL                    4480.00
+"""
+    result = read(text, "in")
+    assert (result.tax, result.total) == (480, 4480)
+
+
+@pytest.mark.parametrize(
+    ("heading", "amounts"),
+    [
+        ("Brutto        Netto     MwSt 19%", "35,70 EUR     30,00     5,70"),
+        ("Brutto        Netto     MwSt", "35,70         30,00     5,70"),
+        ("Netto         MwSt 19%  Brutto", "30,00 EUR     5,70      35,70"),
+    ],
+)
+def test_amounts_below_their_headings_above_the_total_are_no_product(heading: str, amounts: str) -> None:
+    text = f"""
+Schneiderei Faden
+Hose kürzen                         15,80
+Reißverschluss                      19,90
+{heading}
+{amounts}
+Zu zahlen                       35,70 EUR
+"""
+    result = read(text, "de")
+    assert (result.tax, result.total, len(result.line_items)) == (Decimal("5.7"), Decimal("35.7"), 2)
