@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from receipt_engine.document import Record, TermKind
 from receipt_engine.region import TAXES, Role
-from receipt_engine.scoring.certainty import POSSIBLE, SURE
+from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.reconcile.candidates import AmountCandidate, subtotal_candidates, total_candidates
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.misreadings import lost_totals, repaired_totals
@@ -112,7 +112,7 @@ def _is_paid_with_more(hypothesis: Hypothesis) -> bool:
     """Whether the card payment equals a total above plus deposits, tips or service charges: "TOTAL 26.97",
     "BOTTLES 1.50", "CARD 28.47"; or a subtotal plus these, less the discounts that the total contains too."""
     entry = hypothesis.total.entry
-    return entry.weight("card") >= SURE and any(
+    return entry.weight("card") >= LIKELY and any(
         p.subtotal is not None and _adds_charges(p.parts) for p in hypothesis.proofs
     )
 

@@ -32,14 +32,25 @@ def choose_subtotal(
     found = _choose(inputs, proofs, best, items)
     if found is None or found.entry is None:
         return found
-    rates = {e.percent for e in inputs.entries if e.role == "subtotal" and e.percent is not None}
+    rated = [e for e in inputs.entries if e.role == "subtotal" and e.last and e.percent is not None]
     # "Subtotal 8 %" and "Subtotal 10 %" are parts of the subtotal, one for each rate.
-    other = (found.entry.percent is not None and len(rates) > 1) or _has_charges(found, found.entry, inputs)
+    if found.entry.percent is not None and len({e.percent for e in rated}) > 1:
+        return _whole_of(rated, inputs)
+    other = _has_charges(found, found.entry, inputs)
     if best is not None and not other:
         total = best.total.value
         other = _is_part(found, found.entry, inputs, total)
         other = other or (found.value == total and _is_total_named_net(found.entry, total, inputs))
     return None if other else found
+
+
+def _whole_of(parts: Sequence[Entry], inputs: Inputs) -> Chosen | None:
+    """The first amount surely named subtotal, without a rate, that adds up those with one."""
+    for entry in inputs.entries:
+        whole = entry.is_called("subtotal", SURE) and entry.last and entry.percent is None
+        if whole and entry.amount.value == sum_entries(parts):
+            return chosen(entry, entry.amount.value, 0.0)
+    return None
 
 
 def without_base(
@@ -116,7 +127,7 @@ def _choose(
         if candidate.entry.role != "subtotal" and named is not None:
             return named
         if _is_subtotal(candidate, proof, inputs):
-            before = _sum_before(candidate.entry, inputs, items)
+            before = _earlier(candidate.entry, inputs, items)
             if before is not None:
                 return before
             return chosen(candidate.entry, candidate.value, candidate.cost)
@@ -128,15 +139,17 @@ def _choose(
     )
 
 
-def _sum_before(entry: Entry, inputs: Inputs, items: Sequence[Item]) -> Chosen | None:
-    """An earlier subtotal that equals the sum of the items: the later one has a discount taken off."""
-    for other in inputs.entries:
-        called = other.is_called("subtotal", SURE) and other.last
-        if (
-            called
-            and other.line < entry.line
-            and _is_sum(found := chosen(other, other.amount.value, 0.0), items)
-        ):
+def _earlier(entry: Entry, inputs: Inputs, items: Sequence[Item]) -> Chosen | None:
+    """An earlier subtotal that equals the sum of the items: the later one has a discount taken off; or one
+    that taxes and charges right below it lead to the later one, as "Basic amount 400.00" and "Service 40.00"
+    do to "Taxable amount 440.00"."""
+    table = _table_lines(inputs)
+    above = [e for e in inputs.entries if e.last and e.line < entry.line and e.line not in table]
+    for other in (e for e in above if e.role in _CALLED and e.certainty >= SURE):
+        found = chosen(other, other.amount.value, 0.0)
+        added = sum_entries(e for e in above if e.line > other.line and e.role in _ADDED)
+        leads = added > 0 and other.amount.value + added == entry.amount.value
+        if leads or (other.role == "subtotal" and _is_sum(found, items)):
             return found
     return None
 
@@ -245,12 +258,20 @@ def _by_words(inputs: Inputs, best: Hypothesis | None, items: Sequence[Item]) ->
             continue  # the base of one tax rate, or an untaxed amount
         if candidate.value == 0 and (total is None or total.value != 0):
             continue
+        if entry.role == "net" and _is_paid(entry, total, inputs):
+            continue  # "Discount 2.00", "Net amount 18.40"
         if entry.role == "net" and _contains_tax(entry, inputs):
             continue
         cost = candidate.cost - (1.5 if candidate.value == item_total else 0.0)
         cost += 1.0 if total is not None and abs(candidate.value) > abs(total.value) * 2 else 0.0
         found.append((cost, chosen(entry, candidate.value, candidate.cost)))
     return min(found, key=lambda f: f[0])[1] if found else None
+
+
+def _is_paid(entry: Entry, total: AmountCandidate | None, inputs: Inputs) -> bool:
+    """Whether an amount below a discount was chosen as the total: it is what was paid."""
+    discounts = (e.line for e in inputs.entries if e.is_called("discount", SURE) and e.amount.value)
+    return total is not None and entry is total.entry and any(line < entry.line for line in discounts)
 
 
 def _contains_tax(entry: Entry, inputs: Inputs) -> bool:

@@ -146,3 +146,66 @@ MWST     NETTO     MWST     BRUTTO
 """
     result = read(text, "de")
     assert (result.total, result.sub_total) == (Decimal("15.9"), None)
+
+
+def test_the_sum_of_the_subtotals_of_all_rates_is_the_subtotal() -> None:
+    text = """
+      SODA DEL PUERTO
+Seco de pollo            5.00
+Jugo                     1.50
+SUBTOTAL 15%             6.50
+SUBTOTAL 0%              0.00
+SUBTOTAL SIN IMPUESTOS   6.50
+IVA 15%                  0.98
+VALOR TOTAL              7.48
+"""
+    result = read(text, "ec")
+    assert (result.sub_total, result.tax, result.total) == (
+        Decimal("6.5"),
+        Decimal("0.98"),
+        Decimal("7.48"),
+    )
+
+
+def test_what_service_is_added_to_is_the_subtotal_and_not_the_taxable_amount() -> None:
+    text = """
+      LAKE VIEW DINER
+Momo            300.00
+Thali           500.00
+Basic Amount    800.00
+Service 10%      80.00
+Taxable Amount  880.00
+VAT 13%         114.40
+Net Amount      994.40
+"""
+    result = read(text, "np")
+    assert (result.sub_total, result.tax, result.total) == (800, Decimal("114.4"), Decimal("994.4"))
+
+
+def test_the_net_amount_below_a_discount_is_paid_and_no_subtotal() -> None:
+    text = """
+      WRAP CORNER
+Falafel            12.00
+Tabbouleh           8.00
+Discount            1.50
+Net Amount         18.50
+Cash               20.00
+Change              1.50
+"""
+    result = read(text, "ae")
+    assert (result.sub_total, result.discount, result.total) == (None, Decimal("1.5"), Decimal("18.5"))
+
+
+def test_a_card_that_pays_the_bill_and_a_tip_pays_the_total() -> None:
+    text = """
+      THE GULL
+Hake               150.00
+Chips               80.00
+VATable            200.00
+VAT @ 15%           30.00
+BILL TOTAL         230.00
+Tip                 25.00
+Tendered (Card)    255.00
+"""
+    result = read(text, "za")
+    assert (result.sub_total, result.tax, result.tip, result.total) == (200, 30, 25, 255)
