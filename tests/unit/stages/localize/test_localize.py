@@ -152,3 +152,19 @@ def test_a_script_that_cannot_be_read_tells_its_country(script: str, code: str) 
 
 def test_letters_of_a_script_that_one_country_prints_tell_it_too() -> None:
     assert localize(lines(["푸른서점", "공책 2,500", "12,400"]), None)[0].code == "kr"
+
+
+@pytest.mark.parametrize(
+    ("text", "marks"),
+    [
+        ("Total 17.400 JD", ["JD"]),
+        ("Total KD 7.250", ["KD"]),
+        ("TOTAL Gs 87.500", ["GS"]),
+        ("Room 12 JD", []),
+        ("Bs 4.250", []),  # money with cents
+    ],
+)
+def test_initials_beside_three_digits_behind_a_mark_are_money_without_cents(
+    text: str, marks: list[str]
+) -> None:
+    assert [sign.text for sign in find_signs([text])] == marks
