@@ -11,8 +11,6 @@ from receipt_engine.region import currency_marks
 from receipt_engine.stages.localize.clues import Clue, shared
 from receipt_engine.stages.localize.countries import Country, countries, country
 
-#: Decimals of most money.
-_CENTS = 2
 #: Count from which a mark of letters has its full score, and the share that a mark gets if it is also a word.
 _LETTERS = 2.0
 _WORDLIKE_SHARE = 0.5
@@ -34,7 +32,6 @@ _NUMBER = re.compile(
     r"\d(?<![\d,]\d)(?<![\d\s]\.\d)\d{0,2}(?:[.,'’ ]\d{3})*(?!\d{3})(?:\d*)(?:[.,]\d{1,3})?(?!\d)"
 )
 _FRACTION = re.compile(r"[.,]\d{2}$")
-_THREE_DIGITS = re.compile(r"[.,]\d{3}$")
 _ONE_DECIMAL = re.compile(r"[.,]\d$")
 #: What makes a number the beginning of a longer one, or of a date: "NIO 12-3456789".
 _GOES_ON = re.compile(r"[-/]\d")
@@ -135,7 +132,7 @@ def _in_line(row: int, text: str) -> Iterator[Sign]:
                 continue
             printed = text[span[0] : span[1]]
             numero = span != behind and not fraction and printed in currency_marks().numero  # "TILL №2"
-            if not numero and _counts(printed, match.group(), fraction=fraction):
+            if not numero and _counts(printed, fraction):
                 taken.add(span[0])
                 digit = span == behind and _ends_in_digit(match.group(), printed, span[0] - match.end())
                 yield Sign(row, *span, _key(printed), beside=not digit)
@@ -179,21 +176,13 @@ def _after(text: str, start: int) -> tuple[int, int] | None:
     return None
 
 
-def _counts(printed: str, number: str, *, fraction: bool) -> bool:
+def _counts(printed: str, fraction: bool) -> bool:
     """Whether a mark beside a number counts as currency: initials need a capital, words a capital or their
-    usual spelling ("lei"), and both need a number with a fraction or, where money has three decimals or none,
-    with three digits behind a mark."""
+    usual spelling ("lei"), and both need a number with a fraction."""
     if not is_wordlike(_key(printed)):
         # "Cad. 08/2027" is an expiry date, not a dollar: codes are printed in capitals.
         return fraction or printed.isupper() or printed.upper() not in _currencies()
-    usual = fraction or (_THREE_DIGITS.search(number) and _lacks_cents(_key(printed)))
-    return bool(usual) and (printed[:1].isupper() or printed in _small_words())
-
-
-@cache
-def _lacks_cents(sign: str) -> bool:
-    """Whether money with this mark, in capitals, is nowhere printed with two decimals."""
-    return all(country(code).fraction != _CENTS for code in owners(sign))
+    return fraction and (printed[:1].isupper() or printed in _small_words())
 
 
 def is_wordlike(sign: str) -> bool:
