@@ -47,17 +47,19 @@ _TITLED = re.compile(r", ?([A-Z][a-z])\.? +(?=\d)")
 
 def phone_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
     """Yields clues from international numbers by country code, and from national ones by their format."""
-    for text in texts:
+    abroad: set[int] = set()  # rows with an international number, whose digits are no national number
+    for row, text in enumerate(texts):
         for called in (*_INTERNATIONAL.finditer(text), *_IN_BRACKETS.finditer(text)):
             codes = _called(called.group(1))
             if codes:
+                abroad.add(row)
                 yield Clue("phone", called.group().strip(), shared(codes, _CALLING / 4.4))
     labelled = {hit.row: hit.end for hit in reversed(hits) if hit.meaning.phone}
     numbers = 0
     for row, text in enumerate(texts):
         start = labelled.get(row)
         match = _NATIONAL.search(text, start or 0) if numbers < _MOST_NUMBERS else None
-        if match is None:
+        if match is None or row in abroad:
             continue
         scores = _national(match.group(), named=start is not None and match.start() - start <= _REACH)
         if scores:

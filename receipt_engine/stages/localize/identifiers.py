@@ -26,6 +26,8 @@ _REACH = 40  # most characters between the label and its number
 #: Three or more groups of digits, with the same or different marks between them.
 _GROUPED = re.compile(r"(?<![\w./-])\d{1,6}(?:[./-]\d{1,6}){2,4}(?![\w./-])")
 _NUMBER = re.compile(r"(?=[A-Z./ -]{0,5}\d)[A-Z\d](?:[./ -]?[A-Z\d]){6,19}")
+#: Behind a number, makes it an amount: "TAX 285000.00".
+_CENTS = re.compile(r"[.,]\d{2}(?!\d)")
 _IBAN = re.compile(r"IBAN:?\s?([A-Z]{2})\s?\d{2}")
 
 
@@ -119,7 +121,7 @@ def _after(texts: Sequence[str], hit: Hit) -> str:
 def _strength(identifier: Identifier, text: str) -> float:
     """Returns how strongly the text supports the identifier: 0 when its number is not found."""
     match = _pattern(identifier.pattern).search(text)
-    if match is None or match.start() > _REACH:
+    if match is None or match.start() > _REACH or _CENTS.match(text, match.end()):
         return 0.0
     if not identifier.stdnum:
         return _SHAPE
