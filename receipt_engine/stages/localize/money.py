@@ -32,6 +32,8 @@ _NUMBER = re.compile(
     r"\d(?<![\d,]\d)(?<![\d\s]\.\d)\d{0,2}(?:[.,'’ ]\d{3})*(?!\d{3})(?:\d*)(?:[.,]\d{1,3})?(?!\d)"
 )
 _FRACTION = re.compile(r"[.,]\d{2}$")
+_CENTS = 2  # decimals of most currencies
+_THOUSANDS = re.compile(r"[.,' ]\d{3}$")
 _ONE_DECIMAL = re.compile(r"[.,]\d$")
 #: What makes a number the beginning of a longer one, or of a date: "NIO 12-3456789".
 _GOES_ON = re.compile(r"[-/]\d")
@@ -132,7 +134,7 @@ def _in_line(row: int, text: str) -> Iterator[Sign]:
                 continue
             printed = text[span[0] : span[1]]
             numero = span != behind and not fraction and printed in currency_marks().numero  # "TILL №2"
-            if not numero and _counts(printed, fraction):
+            if not numero and _counts(printed, fraction or _is_whole(printed, match.group())):
                 taken.add(span[0])
                 digit = span == behind and _ends_in_digit(match.group(), printed, span[0] - match.end())
                 yield Sign(row, *span, _key(printed), beside=not digit)
@@ -140,6 +142,13 @@ def _in_line(row: int, text: str) -> Iterator[Sign]:
         word = match.group()
         if len(word) > 1 and word in _spellings() and match.start() not in taken:
             yield Sign(row, match.start(), match.end(), _key(word), False)
+
+
+def _is_whole(mark: str, number: str) -> bool:
+    """Whether a number of thousands, or with three decimals, is an amount of a currency that has these
+    instead of two decimals: "788 000 Ar", "KD 2.582"."""
+    grouped = len(mark) > 1 and _THOUSANDS.search(number) is not None
+    return grouped and any(country(code).fraction != _CENTS for code in owners(mark))
 
 
 def _ends_in_digit(number: str, sign: str, gap: int) -> bool:
