@@ -26,7 +26,7 @@ _ON_ROW: dict[Role, float] = {
 _APART = 0.5  # weight of a code without a number beside it: a heading
 _MAIN = 0.6  # share of the marks that settles the currency
 _SETTLED = 0.6  # minimum probability that resolves an ambiguous mark
-_POSSIBLE = 0.1  # probability below which letters beside an amount are a tax code, not a currency
+_POSSIBLE = 0.1  # minimum probability of a possible country; below it, letters are a tax code, no currency
 _PROVED = 0.65  # minimum probability of the currency's countries if no mark is printed
 _ONLY = 0.9  # the same, if there is no proof either
 _PROOF = 2.0  # minimum summed score, in nats, of the kinds of clues in `PROOFS`
@@ -196,13 +196,16 @@ def _meant(
 def _proved(
     posterior: Posterior, by_currency: Mapping[str, float], currencies: Mapping[str, str]
 ) -> Found | None:
-    """Returns the likeliest currency if clues of the kinds in `PROOFS` prove its countries, or if hardly any
-    other country is possible: Icelandic with its taxes is paid in one currency."""
+    """Returns the likeliest currency if clues of the kinds in `PROOFS` prove its countries against those that
+    are possible too (a script of many countries proves none of them), or if hardly any other country is
+    possible: Icelandic with its taxes is paid in one currency."""
     best = next(iter(by_currency), None)
     if best is None or by_currency[best] < _PROVED:
         return None
-    codes = [code for code, currency in currencies.items() if currency == best]
-    proof = max(sum(posterior.score(kind, code) for kind in PROOFS) for code in codes)
+    own = [code for code, currency in currencies.items() if currency == best]
+    rivals = [c for c, p in posterior.probabilities.items() if p >= _POSSIBLE and currencies[c] != best]
+    others = {kind: max((posterior.score(kind, c) for c in rivals), default=0.0) for kind in PROOFS}
+    proof = max(sum(max(0.0, posterior.score(k, c) - others[k]) for k in PROOFS) for c in own)
     if proof < _PROOF and by_currency[best] < _ONLY:
         return None
     rule = "region proved" if proof >= _PROOF else "printed nowhere else"
