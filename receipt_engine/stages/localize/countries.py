@@ -6,6 +6,7 @@ file from it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Literal
@@ -15,9 +16,12 @@ import msgspec
 from receipt_engine import assets
 from receipt_engine.region import (
     ALIASES,
+    Currency,
     DateOrder,
     FormerCurrency,
     Region,
+    Role,
+    Words,
     collecting_nothing,
     load_region,
     read_table,
@@ -44,7 +48,13 @@ class _Elsewhere(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     languages: tuple[str, ...] = ()
     letters: str = ""
     script: Script | None = None
+    taxes: tuple[str, ...] = ()
+    rates: tuple[str, ...] = ()
+    postcode: str = ""
+    places: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
+    labels: dict[Role, tuple[str | Words, ...]] = {}
+    former: FormerCurrency | None = None
     decimals: int = 2
     group: Literal[".", ",", " ", "'"] | None = None
     stdnum: str = ""
@@ -62,10 +72,11 @@ class Country:
     as printed. languages: most usual first. signs: of the currency, those of the former one included. former:
     the previous currency. decimals: the decimal marks, most usual first. group: thousands separator, "" if
     there is a region file. fraction: number of decimals of amounts. order: of all-numeric dates; also: other
-    orders that its tills print. iso: as
-    phonenumbers names the country. domain: top-level domain. letters: characters seldom printed elsewhere.
-    script: printed nowhere else. words: seldom printed elsewhere. stdnum: module of python-stdnum for tax
-    numbers, if there is no region file. population: in millions. rates: tax rates in percent, without zero.
+    orders that its tills print. iso: as phonenumbers names the country. domain: top-level domain. letters:
+    characters seldom printed elsewhere. script: printed nowhere else. places: cities and islands, if there is
+    no region file. words: seldom printed elsewhere. stdnum: module of python-stdnum for tax numbers, if there
+    is no region file. population: in millions. postcode: its pattern, "" for none. taxes: their names. rates:
+    tax rates in percent, without zero. labels: phrases of the country alone.
     """
 
     code: str
@@ -85,11 +96,15 @@ class Country:
     former: FormerCurrency | None = None
     letters: str = ""
     script: Script | None = None
+    places: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     group: str = ""
     stdnum: str = ""
     population: float = 1.0
+    postcode: str = ""
+    taxes: tuple[str, ...] = ()
     rates: frozenset[str] = field(default_factory=frozenset)
+    labels: Mapping[Role, tuple[str | Words, ...]] = field(default_factory=dict)
 
 
 @cache
@@ -139,6 +154,9 @@ def _from_region(region: Region) -> Country:
         calling_code=region.phone.calling_code,
         iso=region.phone.region,
         domain=names.get(region.code, region.phone.region.lower()),
+        postcode=region.address.postcode,
+        labels=region.words,
+        taxes=region.tax.names,
         rates=frozenset(plain_rate(rate.rate) for rate in region.tax.rates if rate.rate != "0"),
     )
 
@@ -150,7 +168,10 @@ def _from_elsewhere(entry: _Elsewhere) -> Country:
         names=entry.names,
         languages=entry.languages,
         currency=entry.currency,
-        signs=tuple(dict.fromkeys((*entry.signs, entry.currency))),
+        signs=Currency(
+            code=entry.currency, symbols=entry.signs, decimals=entry.decimals, former=entry.former
+        ).marks,
+        former=entry.former,
         decimals=(entry.decimal,),
         fraction=entry.decimals,
         order=entry.order,
@@ -160,8 +181,13 @@ def _from_elsewhere(entry: _Elsewhere) -> Country:
         domain=entry.code,
         letters=entry.letters,
         script=entry.script,
+        places=entry.places,
         words=entry.words,
         stdnum=entry.stdnum,
+        postcode=entry.postcode,
+        labels=entry.labels,
+        taxes=entry.taxes,
+        rates=frozenset(entry.rates),
         group=entry.group or ("," if entry.decimal == "." else "."),
     )
 

@@ -15,7 +15,6 @@ from receipt_engine.region import (
     Address,
     Identifier,
     Language,
-    Region,
     Role,
     Words,
     collecting_nothing,
@@ -206,11 +205,10 @@ def _spoken(language: Language) -> _Spoken:
 
 def _printed(country: Country) -> _Printed:
     region = country.region
-    own = [(word, True) for word in country.words]
-    own += _own_words(region) if region else ()
+    own = [*((word, True) for word in country.words), *_own_words(country)]
     keys = squeeze_all([text for text, _ in own])
     # abbreviations count only beside a postcode
-    places = [place for place in _places(region.address) if len(place) > 3] if region else []
+    places = (*country.places, *(_places(region.address) if region else ()))
     identifiers: dict[str, tuple[Identifier, ...]] = {}
     for identifier in region.identifiers if region else ():
         for word in identifier.words:
@@ -221,7 +219,7 @@ def _printed(country: Country) -> _Printed:
         frozenset(squeeze_all(country.names)),
         {key: text for key, (text, _) in zip(keys, own, strict=True)},
         frozenset(key for key, (_, brand) in zip(keys, own, strict=True) if brand),
-        frozenset(squeeze_all(places)),
+        frozenset(squeeze_all([place for place in places if len(place) > 3])),
         identifiers,
     )
 
@@ -230,7 +228,7 @@ def _taxes(languages: Sequence[Language]) -> dict[str, frozenset[str]]:
     """Squeezed letters of taxes' names → countries; "Total GST" names the same tax as "GST"."""
     taxes: dict[str, frozenset[str]] = {}
     for country in countries():
-        for name in country.region.tax.names if country.region else ():
+        for name in country.taxes:
             key = squeeze(name)
             if _shows(key):
                 taxes[key] = taxes.get(key, frozenset()) | {country.code}
@@ -259,8 +257,8 @@ def _places(address: Address) -> tuple[str, ...]:
     return (*address.cities, *address.districts, *address.states, *address.states.values())
 
 
-def _own_words(region: Region) -> Iterable[tuple[str, bool]]:
-    """Phrases of the region alone, and whether they name something that only it has."""
-    for role, phrases in region.words.items():
+def _own_words(country: Country) -> Iterable[tuple[str, bool]]:
+    """Labels of the country alone, and whether they name something that only it has."""
+    for role, phrases in country.labels.items():
         for phrase in phrases:
             yield _text(phrase), role in _BRANDS

@@ -25,6 +25,7 @@ from receipt_engine.region import (
     Region,
     Separators,
     Tax,
+    TaxRate,
     load_region,
 )
 from receipt_engine.scoring.certainty import LIKELY
@@ -44,7 +45,6 @@ _NO_LETTERS = re.compile(r"[\W\d_]+")
 _FEW = 6.0
 #: Tax rate codes that tills of any country print after amounts.
 _TAX_CODES = ("A", "B", "C", "D", "E", "*")
-_POSTCODE = r"\b\d{4,6}\b"
 
 
 def choose_rules(lines: Sequence[Line], code: str) -> Region:
@@ -119,10 +119,22 @@ def _composed(code: str, languages: tuple[str, ...]) -> Region:
         code=code,
         name=known.names[0],
         languages=languages,
+        words=dict(known.labels),
         currency=Currency(code=known.currency, symbols=known.signs, decimals=known.fraction),
         numbers=Numbers(habits=habits),
         dates=Dates(order=known.order),
-        tax=Tax(inclusive="both", codes=_TAX_CODES),
+        tax=Tax(
+            names=known.taxes,
+            inclusive="both",
+            rates=tuple(TaxRate(rate=rate) for rate in sorted(known.rates)),
+            codes=_TAX_CODES,
+        ),
         phone=Phone(calling_code=known.calling_code, region=known.iso),
-        address=Address(country=known.names[0], names=known.names, postcode=_POSTCODE),
+        address=Address(
+            country=known.names[0],
+            names=known.names,
+            cities=known.places,
+            postcode=known.postcode,
+            postcode_place="before_city" if known.postcode else "none",
+        ),
     )

@@ -139,7 +139,7 @@ def letter_clues(text: str) -> Iterator[Clue]:
 def _alphabet(code: str) -> frozenset[str]:
     """Letters beyond ASCII in the words of a country's languages and in what is only printed there."""
     found = country(code)
-    own = _beyond_ascii("".join((found.letters, *found.words)))
+    own = _beyond_ascii("".join((found.letters, *found.places, *found.words)))
     return own.union(*(_letters_of(language) for language in found.languages))
 
 
@@ -188,9 +188,9 @@ def word_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
 
 
 def _is_address_row(text: str, hit: Hit) -> bool:
-    """Whether a place stands alone, or with numbers or commas, and not as somebody's name."""
+    """Whether a place stands alone, behind a dash, or with numbers or commas, and not as somebody's name."""
     letters = count_letters(text)
-    alone = len(hit.key) >= 0.6 * letters
+    alone = len(hit.key) >= 0.6 * letters or text[: hit.start].endswith((" - ", " – "))
     return alone or "," in text or any(c.isdigit() for c in text[: hit.start])
 
 

@@ -8,6 +8,7 @@ from receipt_engine.document import Line, Quad, Word
 from receipt_engine.stages.localize import localize
 from receipt_engine.stages.localize.money import find_signs
 from receipt_engine.stages.localize.posterior import clues
+from tests.printed import read
 
 GERMAN = ("Bäckerei Halm", "Torgasse 4, 20095 Hamburg", "Summe 4,20 EUR", "MwSt 7,00 % 0,27", "Bar 5,00")
 BRITISH = (
@@ -85,6 +86,30 @@ def test_a_calling_code_in_brackets_has_more_digits_behind_it_than_an_area_code(
     assert ("hk" in {country for clue in found if len(clue.scores) == 1 for country in clue.scores}) is known
 
 
+def test_digits_of_an_international_number_are_no_national_number() -> None:
+    found = [clue for clue in clues(("Tel: +355 4 222 8817",)) if clue.kind == "phone"]
+    assert {country for clue in found for country in clue.scores} == {"al"}
+
+
+def test_a_city_of_a_country_without_a_region_file_is_a_place_of_it() -> None:
+    (found,) = [clue for clue in clues(("Rruga e Lidhjes 12, Prizren",)) if clue.kind == "address"]
+    assert set(found.scores) == {"xk"}
+
+
+def test_the_name_and_the_rate_of_a_tax_count_without_a_region_file() -> None:
+    found = [clue for clue in clues(("TVSH 8%  0.40",)) if clue.kind == "tax" and "xk" in clue.scores]
+    assert [sorted(clue.scores) for clue in found] == [["al", "xk"], ["xk"]]
+
+
+def test_an_amount_behind_the_name_of_a_tax_is_no_tax_number() -> None:
+    assert not [clue for clue in clues(("TOTAL TAX: 285000.00",)) if clue.kind == "tax id"]
+
+
+def test_a_script_of_several_countries_proves_the_currency_of_none() -> None:
+    text = "مطعم النخيل\nفاتورة\nشاي  10.00\nقهوة  15.00\nالمجموع  25.00\nشكرا لزيارتكم"
+    assert read(text).currency is None
+
+
 @pytest.mark.parametrize(("row", "named"), [("MONG KOK. HONG KONG", True), ("NOODLES. HONG KONG", False)])
 def test_a_country_behind_a_place_of_its_own_ends_an_address(row: str, named: bool) -> None:
     scores = [clue.scores["hk"] for clue in clues((row,)) if clue.kind == "address" and "hk" in clue.scores]
@@ -123,6 +148,20 @@ def test_a_number_sign_that_was_read_as_a_currency_is_none() -> None:
 def test_letters_before_the_number_of_a_company_are_no_currency() -> None:
     assert not any(sign.beside for sign in find_signs(["TAX NIO 12-3456789", "MAD 12/03/2024"]))
     assert [sign.text for sign in find_signs(["NIO 1250", "NIO 12.50"])] == ["NIO", "NIO"]
+
+
+@pytest.mark.parametrize(
+    ("text", "signs"),
+    [
+        ("TOTAL KD 2.582", ["KD"]),
+        ("TOTAL 788 000 Ar", ["AR"]),
+        ("TOTAL ALL 1,250", ["ALL"]),
+        ("TOTAL PEN 1,250", []),
+        ("TOTAL KD 2", []),
+    ],
+)
+def test_a_word_is_a_currency_beside_an_amount_as_its_country_prints_it(text: str, signs: list[str]) -> None:
+    assert [sign.text for sign in find_signs([text]) if sign.beside] == signs
 
 
 def test_a_stroke_between_two_numbers_is_no_yen() -> None:

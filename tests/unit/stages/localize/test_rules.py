@@ -63,16 +63,40 @@ def test_a_till_with_english_words_is_read_in_every_country(region: str, head: s
 
 
 def test_a_country_without_a_file_brings_no_taxes_words_or_identifiers_of_another() -> None:
-    region = choose_rules(lines("Shuma 340,00"), "al")
-    assert (region.code, region.currency.code, region.dates.order) == ("al", "ALL", "dmy")
+    region = choose_rules(lines("Amount 340,00"), "kw")
+    assert (region.code, region.currency.code, region.dates.order) == ("kw", "KWD", "dmy")
     assert not (region.tax.rates or region.words or region.identifiers or region.rounding)
+
+
+def test_a_country_without_a_file_brings_its_own_labels_taxes_and_towns() -> None:
+    region = choose_rules(lines("Gjithsej 340,00"), "xk")
+    assert (region.tax.names, sorted(map(str, region.tax.percents))) == (("TVSH",), ["18", "8"])
+    assert "gjithsej" in region.words["total"]
+    assert "Prizren" in region.address.cities
+
+
+def test_labels_of_a_country_without_a_file_are_read() -> None:
+    head = "N.T. BAKRI\nRr. Agim Ramadani 12\n10000 Prishtinë\nNr. unik: 811000123"
+    goods = "BUKE 2 x 0.50  1.00\nDJATHE  4.90\nGJITHSEJ  5.90\nKESH  10.00\nKUSURI  4.10"
+    found = read(f"{head}\n{goods}\nTVSH E=18%  0.90\n12-03-2024 11:07")
+    assert (found.currency, found.total, found.tax) == ("EUR", Decimal("5.90"), Decimal("0.90"))
+    assert (found.cash, found.change) == (Decimal("10.00"), Decimal("4.10"))
+    assert found.address == "Rr. Agim Ramadani 12, 10000 Prishtinë"
+
+
+@pytest.mark.parametrize(("day", "currency"), [("12-02-2025", "ANG"), ("12-02-2026", "XCG")])
+def test_a_country_without_a_file_may_have_changed_its_money(day: str, currency: str) -> None:
+    text = (
+        f"POMPA BRIEVENGAT\nSchottegatweg 12, Willemstad, Curaçao\nBenzine 40,00\nTotaal 40,00\n{day} 10:12"
+    )
+    assert read(text).currency == currency
 
 
 def test_languages_are_those_printed_before_those_of_the_country() -> None:
     french = lines("Ticket de caisse", "Sous-total 12,000", "Montant TTC 14,280", "Rendu monnaie 0,720")
     assert choose_rules(french, "tn").languages[0] == "fr"
     english = lines("Subtotal 3.10", "Amount due 3.10", "Thank you for shopping")
-    assert choose_rules(english, "ge").languages == ("en",)
+    assert choose_rules(english, "ge").languages == ("en", "ru")
 
 
 @pytest.mark.parametrize(
