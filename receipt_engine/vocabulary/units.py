@@ -146,6 +146,12 @@ def _packs() -> frozenset[str]:
     return frozenset(alphanumerics(word) for units in _common() for word in units.pack)
 
 
+def names_measure(word: str) -> bool:
+    """Whether a word is an international unit of weight, volume or length."""
+    units = _common()[0]
+    return alphanumerics(word) in (*units.weight, *units.volume, *units.length)
+
+
 def is_abbreviated(unit: str) -> bool:
     """Whether a unit is an abbreviation: without a vowel, or listed as one."""
     key = alphanumerics(unit)

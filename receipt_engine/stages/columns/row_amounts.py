@@ -19,6 +19,7 @@ from receipt_engine.document import (
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.vocabulary.normalise import count_letters
+from receipt_engine.vocabulary.units import names_measure
 
 #: A bracket with a rate, words and an amount.
 _RATE_OF = re.compile(r"\([^()]*\d ?%[^()]*[^\W\d_][^()]*\d[.,]\d\d ?\)\s*$")
@@ -27,6 +28,8 @@ _MAX_CODE = 4
 #: Columns of nutrition facts after a price ("$9.50 620 21 54 38"): two or more whole numbers.
 _NUTRITION = re.compile(r"\d{1,4}(?: +\d{1,4})+")
 _COUNT = re.compile(r"(?<![\w.,/-])(\d{1,2})(?![\w.,%/-])")
+#: A number with decimals that touches letters.
+_MEASURE = re.compile(r"\d+[.,]\d+([^\W\d_]{1,3})(?![^\W_])")
 #: The unit after a unit price ("4.99/kg"); one letter may be a tax code.
 _PER_UNIT = re.compile(r" ?/ ?[^\W\d_]{2,3}\b")
 
@@ -200,6 +203,23 @@ def _edge(row: AmountRow) -> float | None:
     return row.edge(amount)
 
 
+def _ends_in_size(row: AmountRow) -> bool:
+    """Whether a row's amount touches a unit of measure."""
+    measure = _MEASURE.match(row.text, row.amount.start) if row.amount is not None else None
+    return measure is not None and names_measure(measure[1])
+
+
+def _is_nameless_product(row: AmountRow) -> bool:
+    """Whether a row begins with a count and a price that multiply to its amount."""
+    amount = row.amount
+    return amount is not None and any(
+        quantity.end <= amount.start
+        and multiplies_to(quantity, amount)
+        and not any(map(str.isalnum, row.text[: quantity.start]))
+        for quantity in row.quantities
+    )
+
+
 def _ends_row(row: AmountRow, quantity: QuantityReading) -> bool:
     """Whether a count and its price end the row; a count of one only where they are all that it has."""
     end = quantity.price_end
@@ -209,8 +229,11 @@ def _ends_row(row: AmountRow, quantity: QuantityReading) -> bool:
 
 def is_detail(rows: Sequence[AmountRow], at: int) -> bool:
     """Whether a row has only a count and a price that multiply to the amount right above or below, or ends
-    with those of an amount that stands alone on the next row ("ROLLER SET 2 x 8,49" above "16,98")."""
+    with those of an amount that stands alone on the next row ("ROLLER SET 2 x 8,49" above "16,98"), or with
+    the size of what the next row counts ("SKIRTING 2,70M" above "3 x 5,20  15,60")."""
     row = rows[at]
+    if _ends_in_size(row) and at + 1 < len(rows) and _is_nameless_product(rows[at + 1]):
+        return True
     below = rows[at + 1].amount if at + 1 < len(rows) else None
     alone = below is not None and not any(map(str.isalnum, rows[at + 1].text[: below.start]))
     if alone and any(_ends_row(row, q) and multiplies_to(q, below) for q in row.quantities if below):

@@ -356,14 +356,22 @@ def row_values(
         if quantity.kind == "count":
             if _is_price(quantity, amount):
                 return None, quantity.value, None
-            return quantity.value, quantity.unit_price, None
-        return None, quantity.unit_price, quantity.value
+            return quantity.value, _price_of_each(quantity), None
+        return None, _price_of_each(quantity), quantity.value
     marked = _price_after_sign(parsed, amount)
     if amount is None or marked is not None:
         return None, marked or _price_of_one(parsed), None
     others = [a for a in parsed.amounts if a is not amount and a.is_plausible]
     repeated = any(o.end <= amount.start and o.value == amount.value > 0 and o.decimals for o in others)
     return None, (amount.value if repeated else None), None
+
+
+def _price_of_each(quantity: QuantityReading) -> Decimal | None:
+    """The price of one piece, also where that of several together is printed: "4 @ 2/3.00"."""
+    price = quantity.unit_price
+    if price is None or quantity.per == 1:
+        return price
+    return (price / quantity.per).quantize(price)
 
 
 def _price_of_one(parsed: ParsedLine) -> Decimal | None:

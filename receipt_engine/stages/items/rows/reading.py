@@ -166,7 +166,10 @@ def _is_in_word(text: str, match: RoleMatch) -> bool:
 
 def _without_void(text: str, roles: Sequence[RoleMatch]) -> str:
     """The text without a word for a return or void before or after the name; offsets stay."""
+    deposits = [m for m in roles if m.role == "deposit"]
     for match in roles:
+        if any(d.start <= match.start and match.end <= d.end for d in deposits):
+            continue  # "EMPTIES RETURN": bottles that came back, not a voided deposit
         before, behind = text[: match.start], text[match.end :]
         begins = not before.strip(" *-(")
         # Before a name, a word of lower weight counts too, and so does one for change.

@@ -25,7 +25,7 @@ from receipt_engine.vocabulary.units import Unit, units_of
 
 _HAS_DIGIT = re.compile("[0-9]")
 _NUMBER = re.compile(
-    r"(?<![\w.,/:#%-])(?P<minus>-)?(?P<number>[0-9]{1,6}(?:[.,][0-9]{1,4})?)(?P<back>-)?"
+    r"(?:(?<=\b[nN]\.)|(?<![\w.,/:#%-]))(?P<minus>-)?(?P<number>[0-9]{1,6}(?:[.,][0-9]{1,4})?)(?P<back>-)?"
     r"(?![0-9.,]*[0-9%:])(?!/(?![$€£]|[0-9]+[.,][0-9]{2}(?![0-9])))"
 )
 #: Greek and Cyrillic letters printed as the multiplication sign before a number.

@@ -43,10 +43,13 @@ class PriceSigns(NamedTuple):
 def price_signs() -> PriceSigns:
     """The signs, with the words of every language."""
     bundles = term_phrases("bundle_price")
+    prices = term_phrases("each_price")
     words = "|".join(
-        re.escape(word) + "(?= )" * (len(word) > 1) for word in (*bundles, *term_phrases("each_price"))
+        # Where a word touches the number, it is a size: "POT 6PO 12.99".
+        "(?<![0-9])" * (len(word) > 1 and word in prices) + re.escape(word) + "(?= )" * (len(word) > 1)
+        for word in (*bundles, *prices)
     )
-    each = "|".join(map(re.escape, sorted(term_phrases("each_price"), key=len, reverse=True)))
+    each = "|".join(map(re.escape, sorted(prices, key=len, reverse=True)))
     close = "|".join(re.escape(word) for word in term_phrases("each_price") if word > "\u3000")
     times = re.compile(
         r" ?(?:(?P<word>[^\W\d_]{2,12}|[\u3040-\u9fff])\.? )?"
