@@ -4,17 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
+from itertools import combinations
 
 from msgspec.structs import replace
 
-from receipt_engine.document import AmountRow, LabelledRow, QuantityReading, QuantityRule
+from receipt_engine.document import (
+    MEASURED,
+    AmountRow,
+    LabelledRow,
+    QuantityReading,
+    QuantityRule,
+    decimals_of,
+)
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.vocabulary import find_terms
+from receipt_engine.vocabulary.normalise import count_letters
 
 #: How much nearer to the heading of quantities than the other number one must be to be the quantity.
 _NEARER = 0.5
 #: A count as tills print it that also sell by weight.
 _COUNT = re.compile(r"[1-9]\d{0,2}[.,]0{1,3}")
+#: A number without decimals, apart from words.
+_WHOLE = re.compile(r"(?<![\w.,/-])\d{1,5}(?![\w.,/%-])")
 #: Distance in row heights of the middles of a heading and of a number below it, which ends or begins with it.
 _BELOW = 2.0
 #: Rules that take two numbers for quantity and price by their product alone, whatever their order.
@@ -56,12 +68,16 @@ def as_headed(
     row: AmountRow, quantity: QuantityReading | None, heading: float | None
 ) -> QuantityReading | None:
     """The row's quantity; with its price exchanged for it if the heading of quantities is above that. Without
-    one, a whole number with decimals below the heading, where no price is printed: "Nail trim  2.00  18.00".
-    """
-    if heading is not None and quantity is None:
-        return _below(row, heading)
+    one, a number below the heading that makes the amount with a price in whole units ("2  45  40  80.00"), or
+    a whole number with decimals, where no price is printed: "Nail trim  2.00  18.00"."""
+    if heading is not None and (quantity is None or quantity.unit_price is None):
+        return _headed(row, heading) or quantity or _below(row, heading)
     if quantity is None or heading is None or quantity.rule not in _BY_PRODUCT:
         return quantity
+    if quantity.kind == "weight" and decimals_of(quantity.value) < MEASURED:
+        behind = row.text[quantity.end : quantity.price_start]
+        if _is_below(row, quantity.start, quantity.end, heading) and not count_letters(behind):
+            return replace(quantity, kind="count")  # hours, metres, half a portion: no scale
     start, end, price = quantity.price_start, quantity.price_end, quantity.unit_price
     if start is None or end is None or price is None or quantity.unit is not None:
         return quantity
@@ -82,17 +98,36 @@ def as_headed(
     )
 
 
+def _headed(row: AmountRow, heading: float) -> QuantityReading | None:
+    """The number below the heading and a price behind it, without its decimals, that make the amount."""
+    amount = row.amount
+    if amount is None or not amount.decimals:
+        return None
+    for count, price in combinations(_WHOLE.finditer(row.text, 0, amount.start), 2):
+        value, each = Decimal(count.group()), Decimal(price.group())
+        if value * each == amount.value != 0 and _is_below(row, *count.span(), heading):
+            return QuantityReading(
+                count.group(), count.start(), price.start(), value, "count", None, 0.3,
+                QuantityRule.COLUMNS, each, Decimal(1), *price.span(),
+            )  # fmt: skip
+    return None
+
+
 def _below(row: AmountRow, heading: float) -> QuantityReading | None:
     """The number right before a row's amount as a count, if it stands below the heading of quantities."""
     number = row.amounts[-2] if len(row.amounts) > 1 else None
     if number is None or _COUNT.fullmatch(number.raw) is None or row.text[: number.start].endswith("@ "):
         return None
-    if abs(_middle(row, number.start, number.end) - heading) >= _BELOW * row.line.height:
+    if not _is_below(row, number.start, number.end, heading):
         return None
     value = number.value.to_integral_value()
     return QuantityReading(
         number.raw, number.start, number.end, value, "count", None, 0.3, QuantityRule.LABEL
     )
+
+
+def _is_below(row: LabelledRow, start: int, end: int, heading: float) -> bool:
+    return abs(_middle(row, start, end) - heading) < _BELOW * row.line.height
 
 
 def _middle(row: LabelledRow, start: int, end: int) -> float:
