@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -30,8 +31,10 @@ _MIN_ODD = 2
 _ODD_SHARE = 1 / 3
 #: Tolerance for the right edges of one column's numbers, as a share of the text's width.
 _ALIGNED = 0.02
-#: Width of a count and the space after it, in row heights.
+#: Width of a count and the space after it, in row heights; and how far all names without one stand right of
+#: several with one, at least: narrow letters take less.
 _COUNT_WIDTH = 0.8
+_APART = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +97,12 @@ def _counts_first(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
     counted = [name for name in names if leading_count(name.words) is not None]
     if not any(short_code(name.words) is None for name in counted):  # all have three digits or more
         return False
-    left = min(name.left for name in counted)
+    left, right = min(name.left for name in counted), max(name.left for name in counted)
+    apart = right - left + _APART * counted[0].height if len(counted) >= _MIN_COUNTED else math.inf
     others = [
         name
         for name, row in zip(names, rows, strict=True)
-        if name not in counted and name.left < left + _COUNT_WIDTH * name.height
+        if name not in counted and name.left < left + min(apart, _COUNT_WIDTH * name.height)
         if row.qty is None and row.unit is None and not row.discount
     ]
     return len(counted) >= len(others) or _counts_divide(names, rows)

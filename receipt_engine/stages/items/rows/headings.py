@@ -105,6 +105,8 @@ def _headed(row: AmountRow, heading: float) -> QuantityReading | None:
         return None
     for count, price in combinations(_WHOLE.finditer(row.text, 0, amount.start), 2):
         value, each = Decimal(count.group()), Decimal(price.group())
+        if count_letters(row.text[price.end() : amount.start]):
+            continue  # a size: "1 Sake 180 ml  180.00"
         if value * each == amount.value != 0 and _is_below(row, *count.span(), heading):
             return QuantityReading(
                 count.group(), count.start(), price.start(), value, "count", None, 0.3,
