@@ -23,6 +23,8 @@ from receipt_engine.vocabulary.units import names_measure
 
 #: A bracket with a rate, words and an amount.
 _RATE_OF = re.compile(r"\([^()]*\d ?%[^()]*[^\W\d_][^()]*\d[.,]\d\d ?\)\s*$")
+#: A measure, a price and what they make.
+_MADE = 3
 #: Longest text that may follow an amount on its row, such as a tax code, in characters.
 _MAX_CODE = 4
 #: Columns of nutrition facts after a price ("$9.50 620 21 54 38"): two or more whole numbers.
@@ -40,6 +42,8 @@ def as_amount_row(row: LabelledRow) -> AmountRow:
     amounts = row.amounts if end is None else tuple(a for a in row.amounts if a.end <= end)
     likely = tuple(a for a in amounts if is_likely(row, a)) or amounts[-1:]
     amount = _last(row, likely, end)
+    if amount is None and _is_made(amounts):
+        amount = _last(row, amounts[-1:], end)
     return AmountRow(
         line=row.line,
         text=row.text,
@@ -54,6 +58,15 @@ def as_amount_row(row: LabelledRow) -> AmountRow:
         likely=likely,
         counted=amount is not None and _is_counted(row, amount),
     )
+
+
+def _is_made(amounts: Sequence[AmountReading]) -> bool:
+    """Whether the last of a row's numbers is whole and the product of the two before it, a measure and a
+    price in whole units: "2.60 450 1170"."""
+    if len(amounts) < _MADE or not amounts[-1].raw.isdigit():
+        return False
+    measure, price, made = (Decimal(a.raw) if a.raw.isdigit() else a.value for a in amounts[-_MADE:])
+    return measure * price == made > 0
 
 
 def _note(row: LabelledRow) -> int | None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 from itertools import combinations
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -25,6 +26,8 @@ from receipt_engine.vocabulary.normalise import count_letters
 _NEARER = 0.5
 #: A count as tills print it that also sell by weight.
 _COUNT = re.compile(r"[1-9]\d{0,2}[.,]0{1,3}")
+#: The parts of an hour, a metre or a portion that are sold.
+_TENTH, _QUARTER = Decimal("0.1"), Decimal("0.25")
 #: A number without decimals, apart from words.
 _WHOLE = re.compile(r"(?<![\w.,/-])\d{1,5}(?![\w.,/%-])")
 #: Distance in row heights of the middles of a heading and of a number below it, which ends or begins with it.
@@ -74,10 +77,8 @@ def as_headed(
         return _headed(row, heading) or quantity or _below(row, heading)
     if quantity is None or heading is None or quantity.rule not in _BY_PRODUCT:
         return quantity
-    if quantity.kind == "weight" and decimals_of(quantity.value) < MEASURED:
-        behind = row.text[quantity.end : quantity.price_start]
-        if _is_below(row, quantity.start, quantity.end, heading) and not count_letters(behind):
-            return replace(quantity, kind="count")  # hours, metres, half a portion: no scale
+    if quantity.kind != "count" and _is_below(row, quantity.start, quantity.end, heading):
+        return replace(quantity, kind=_kind(row, quantity))
     start, end, price = quantity.price_start, quantity.price_end, quantity.unit_price
     if start is None or end is None or price is None or quantity.unit is not None:
         return quantity
@@ -85,23 +86,32 @@ def as_headed(
     other = abs(_middle(row, start, end) - heading)
     if other >= _NEARER * own:
         return quantity
-    return replace(
+    turned = replace(
         quantity,
         raw=row.text[start:end],
         start=start,
         end=end,
         value=price,
-        kind="weight" if price % 1 else "count",
         unit_price=quantity.value,
         price_start=quantity.start,
         price_end=quantity.end,
     )
+    return replace(turned, kind=_kind(row, turned))
+
+
+def _kind(row: AmountRow, pair: QuantityReading) -> Literal["count", "weight"]:
+    """What a number below the heading is, by its decimals, its price's and the unit behind it: tenths and
+    quarters, of an hour or a portion, come from no scale or pump."""
+    measured = pair.unit_price is not None and decimals_of(pair.unit_price) >= MEASURED
+    part = decimals_of(pair.value) < MEASURED and 0 in (pair.value % _TENTH, pair.value % _QUARTER)
+    weighed = measured or not part or count_letters(row.text[pair.end : pair.price_start]) > 0
+    return "weight" if pair.value % 1 and weighed else "count"
 
 
 def _headed(row: AmountRow, heading: float) -> QuantityReading | None:
-    """The number below the heading and a price behind it, without its decimals, that make the amount."""
+    """The number below the heading and a price in whole units behind it that make the amount."""
     amount = row.amount
-    if amount is None or not amount.decimals:
+    if amount is None:
         return None
     for count, price in combinations(_WHOLE.finditer(row.text, 0, amount.start), 2):
         value, each = Decimal(count.group()), Decimal(price.group())

@@ -5,6 +5,7 @@ totals of a receipt: `country: row | row | … => quantity x name @ price (unit)
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -66,3 +67,18 @@ def test_the_letter_of_a_rate_behind_thousands_is_no_unit() -> None:
 
 if __name__ == "__main__":
     LIST.write()
+
+
+METRES = """
+SHREE FABRICS
+Item              Qty   Rate    Amount
+Lining, metres   1.40    250       350
+Hemming             2     60       120
+Buttons            12      5        60
+Total                              530
+"""
+
+
+def test_a_measure_and_a_whole_price_make_a_whole_amount() -> None:
+    found = [(item.desc_clean, item.qty, item.line_total) for item in read(METRES, "in").line_items]
+    assert found == [("Lining, metres", Decimal("1.40"), 350), ("Hemming", 2, 120), ("Buttons", 12, 60)]
