@@ -128,7 +128,7 @@ def _item(draft: Draft, shared: Habits, names: Sequence[ItemRow]) -> Item:
         unit = detail.unit if unit is None and not _is_size(detail, row.amount) else unit
     if price is None and name is not row and _is_price(name.price, qty, row):
         price = name.price
-    if qty is None and unit is None and name is not row and _is_price(price, name.qty, row):
+    if qty is None and unit is None and name is not row and _counts(name, price, row):
         qty = name.qty
     used = {row.index, name.index} | {r.index for r in (detail, more) if r is not None}
     return Item(
@@ -151,6 +151,14 @@ def _is_price(price: Decimal | None, qty: Decimal | None, row: ItemRow) -> bool:
     """Whether a price beside the name and the count, one where none is printed, make the amount."""
     assert row.amount is not None
     return price is not None and price * (1 if qty is None else qty) == row.amount.value
+
+
+def _counts(name: ItemRow, price: Decimal | None, row: ItemRow) -> bool:
+    """Whether the count beside a name is of the amount below: it makes it with the price, or may do so where
+    no price is known: "2 PCS SOAP" above "18.00  36.00"."""
+    if price is None:
+        return name.qty is not None and row.is_multiple_of(name.qty)
+    return _is_price(price, name.qty, row)
 
 
 def _may_be_price(detail: ItemRow, amount: AmountReading) -> bool:
