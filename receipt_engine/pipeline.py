@@ -97,7 +97,16 @@ def interpret(
     ledger = trace.run("reconcile", reconcile, sheet, laws_in_force(rows, region), codes)
     date = trace.run("dating", choose_date, rows, sheet, region, order, regions, codes)
     currency = trace.run(
-        "currency", find_currency, rows, sheet, regions, options.region, codes, legibility.script, date
+        "currency",
+        find_currency,
+        rows,
+        sheet,
+        regions,
+        options.region,
+        codes,
+        legibility.script,
+        date,
+        ledger.total,
     )
     entities = trace.run("entities", find_entities, rows, sheet, region)
     merchant = trace.run("merchant", find_merchant, rows, sheet, region, entities, merchants)

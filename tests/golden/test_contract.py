@@ -279,6 +279,7 @@ def test_a_printed_point_stays_where_it_is_with_cents() -> None:
         ("SHOP\nTea  4.00\nTOTAL 4.00", None, None),
         ("SHOP\nTea  4.00\nTOTAL CNY 4.00", None, "RMB"),
         ("SHOP\nTea  4.00\nTOTAL EC$ 4.00", None, "XCD"),
+        ("SHOP\nTea  4.00\nTOTAL USD 4.00\nKHR 16,400\nCHANGE KHR 4,100\nRATE KHR 4,100", None, "USD"),
     ],
 )
 def test_the_currency_is_what_is_printed_then_that_of_the_region_given(

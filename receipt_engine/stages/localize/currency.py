@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from receipt_engine.document import DateChoice, FiscalCode, Found, ParsedLine, RegionGuess, Sheet
+from receipt_engine.document import Chosen, DateChoice, FiscalCode, Found, ParsedLine, RegionGuess, Sheet
 from receipt_engine.region import FormerCurrency, Role, currency_marks, normalize_code
 from receipt_engine.stages.localize.clues import PROOFS
 from receipt_engine.stages.localize.countries import countries
@@ -51,15 +51,18 @@ def find_currency(
     codes: Sequence[FiscalCode] = (),
     script: str | None = None,
     date: DateChoice | None = None,
+    total: Chosen | None = None,
 ) -> Found | None:
     """Returns the currency's code, or None when neither the printed text nor the region determines it.
 
     guesses: result of `localize` on the same lines with the same hint and script. codes: the page's fiscal
     codes; their currency counts unless printed marks decide. date: of the sale, because countries change
-    their currency. CNY is reported as RMB.
+    their currency. total: the chosen one, whose own code decides where the page has several ("TOTAL (USD)").
+    CNY is reported as RMB.
     """
     texts = [row.text for row in rows]
-    marks = _marks(find_signs(texts), sheet)
+    signs = find_signs(texts)
+    marks = _marks(signs, sheet)
     posterior = weigh(texts, hint, coded_countries(codes), script)
     day = date.date if date else None
     currencies = _currencies(day)
@@ -73,7 +76,7 @@ def find_currency(
     misread = {own: _marks(tuple(find_misread(texts, own)), sheet)} if own and marks.counts else {}
     printed = _printed(marks, misread, possible, given)
     if printed is not None:
-        return printed
+        return _of_total(signs, total, printed, possible) or printed
     if given is not None:
         sure = _CONTRADICTED if any(is_sure(text) for text in marks.counts) else _GIVEN
         return _found(given, sure, (), "fiscal code" if coded else "region given", by_currency)
@@ -167,6 +170,23 @@ def _printed(
         return None
     others = {c: (1 - share) * v / sum(votes.values()) for c, v in votes.items() if c != best}
     return _found(best, confidence, tuple(sorted(set(rows[best]))), "printed", others)
+
+
+def _of_total(
+    signs: Sequence[Sign], total: Chosen | None, printed: Found, by_currency: Mapping[str, float]
+) -> Found | None:
+    """Returns the currency whose code stands in the total's row, if the page's marks are those of another."""
+    row = total.entry.line if total and total.entry else None
+    codes = {sign.text for sign in signs if sign.row == row and is_code(sign.text)}
+    meant = {
+        currency
+        for code in codes
+        for currency in meanings(code)
+        if is_sure(code) or by_currency.get(currency, 0.0) >= _POSSIBLE
+    }
+    if row is None or len(meant) != 1 or _name(next(iter(meant))) == printed.value:
+        return None
+    return _found(meant.pop(), _ALONE, (row,), "printed", {printed.value: 1 - _ALONE})
 
 
 def _unknown(mark: str, by_currency: Mapping[str, float], given: str | None) -> str | None:
