@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 
+from receipt_engine.arithmetic.medians import weighted_median
 from receipt_engine.document.picture import Char, Quad, Span
 from receipt_engine.document.placed_text import Placed
 
@@ -60,7 +61,7 @@ def _tilt(lines: Sequence[Sequence[Placed]]) -> float:
             if bx > ax and _start(right.quad)[0] - _end(left.quad)[0] < _CLOSE * height:
                 slopes.append((by - ay) / (bx - ax))
                 weights.append(bx - ax)
-    return _median(np.array(slopes), np.array(weights))
+    return weighted_median(np.array(slopes), np.array(weights))
 
 
 def _beside(texts: Sequence[Placed]) -> list[list[Placed]]:
@@ -133,14 +134,8 @@ def _slope(texts: Sequence[Placed], tilt: float) -> tuple[float, float]:
     if not apart.any():
         return tilt, float(np.median(centers[:, 1] - tilt * centers[:, 0]))
     slopes = (centers[second, 1] - centers[first, 1])[apart] / across[apart]
-    slope = min(max(_median(slopes, across[apart]), tilt - _BEND), tilt + _BEND)
-    return slope, _median(centers[:, 1] - slope * centers[:, 0], weights)
-
-
-def _median(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
-    order = np.argsort(values, kind="stable")
-    cumulated = np.cumsum(weights[order])
-    return float(values[order][np.searchsorted(cumulated, cumulated[-1] / 2)])
+    slope = min(max(weighted_median(slopes, across[apart]), tilt - _BEND), tilt + _BEND)
+    return slope, weighted_median(centers[:, 1] - slope * centers[:, 0], weights)
 
 
 def _span(row: Sequence[Placed], tilt: float) -> Span:

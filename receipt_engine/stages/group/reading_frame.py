@@ -17,8 +17,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
+from receipt_engine.arithmetic.medians import weighted_median
 from receipt_engine.document import Point, Quad, Word
 
 #: Only boxes more than this many times as wide as high are used as slopes.
@@ -64,7 +64,7 @@ def fit_level(quads: Sequence[Quad]) -> Level:
     # Mean rise per pixel of the upper and lower edge.
     rise = ((by - ay) / np.maximum(1.0, bx - ax) + (cy - dy) / np.maximum(1.0, cx - dx)) / 2
     slopes, weights = rise[wide], width[wide]
-    tilt = _weighted_median(slopes, weights)
+    tilt = weighted_median(slopes, weights)
     if len(slopes) < _MIN_FOR_BEND:
         return Level(x0, y0, tilt)
     x, y = centers[0][wide] - x0, centers[1][wide] - y0
@@ -80,12 +80,6 @@ def fit_level(quads: Sequence[Quad]) -> Level:
         normal += _BENDS * trust.sum()
         solution = np.linalg.solve(normal, across @ (trust * slopes))
     return Level(x0, y0, float(solution[0]), float(solution[1]) / size, float(solution[2]) / size)
-
-
-def _weighted_median(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
-    order = np.argsort(values, kind="stable")
-    cumulated = np.cumsum(weights[order])
-    return float(values[order][np.searchsorted(cumulated, cumulated[-1] / 2)])
 
 
 def amounts_at_left(rows: Iterable[Sequence[tuple[float, bool]]]) -> bool:

@@ -9,6 +9,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from receipt_engine.arithmetic.medians import weighted_median
 from receipt_engine.document import Page, Quad, Span
 from receipt_engine.stages.papers.separate import text_heights
 
@@ -64,9 +65,7 @@ def _tilt(corners: NDArray[np.float64]) -> float:
     along = np.where((wide >= high)[:, None], across, down)
     angle = (np.arctan2(along[:, 1], along[:, 0]) + np.pi / 4) % (np.pi / 2) - np.pi / 4
     weight = np.where(np.maximum(wide, high) > _LONG * np.minimum(wide, high), np.maximum(wide, high), 1e-3)
-    order = np.argsort(angle, kind="stable")
-    cumulated = np.cumsum(weight[order])
-    return float(angle[order][np.searchsorted(cumulated, cumulated[-1] / 2)])
+    return weighted_median(angle, weight)
 
 
 def _turned_back(angle: float) -> NDArray[np.float64]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from receipt_engine.arithmetic.medians import weighted_median
 from receipt_engine.stages.papers.columns import columns
 
 Corners = NDArray[np.float64]
@@ -130,10 +131,7 @@ def _tilt(corners: Corners) -> float:
     wide, high = np.hypot(*across.T), np.hypot(*down.T)
     upright = wide[wide > _LONG * high].sum() >= high[high > _LONG * wide].sum()
     edges, length = (across, wide) if upright else (down, high)
-    angle = np.arctan2(edges[:, 1], edges[:, 0])
-    order = np.argsort(angle, kind="stable")
-    weight = np.cumsum(length[order])
-    return float(angle[order][np.searchsorted(weight, weight[-1] / 2)])
+    return weighted_median(np.arctan2(edges[:, 1], edges[:, 0]), length)
 
 
 def _gaps(
