@@ -23,6 +23,12 @@ _Tree: TypeAlias = dict[str, "_Tree"]
 
 
 @cache
+def compiled(pattern: str, flags: int = 0) -> re.Pattern[str]:
+    """A pattern of a country's data, compiled on first use: most receipts need few countries' patterns."""
+    return re.compile(pattern, flags)
+
+
+@cache
 def term_pattern(*terms: Term) -> str:
     """A pattern, without groups, of whole words that show any of the terms; for texts that are `lowered`, or
     with IGNORECASE, which takes twice as long to compile.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec.structs import replace
 
+from receipt_engine.arithmetic.check_digits import is_valid_number
 from receipt_engine.document import Entity, Found, ParsedLine, RoleMatch, Sheet
 from receipt_engine.region import KEPT_REGIONS, Identifier, Region, Role
 from receipt_engine.scoring.certainty import LIKELY
@@ -167,14 +167,8 @@ def _ends_with(above: str, words: tuple[str, ...]) -> bool:
 @lru_cache(maxsize=1024)
 def _checks(module: str, number: str) -> bool:
     """Whether the number satisfies its check digits; False when no rule is known."""
-    if not module:
-        return False
-    try:
-        rule = importlib.import_module(f"stdnum.{module}")
-    except ImportError:
-        return False
     forms = (number, _TRAILING_WORD.sub("", number), _PREFIX.sub("", number))
-    return any(rule.is_valid(form) for form in dict.fromkeys(forms))
+    return any(is_valid_number(module, form) for form in dict.fromkeys(forms))
 
 
 def _european(index: int, text: str, known: Sequence[Entity]) -> list[Entity]:

@@ -8,14 +8,14 @@ online: the content behind a web address stays unknown.
 
 from __future__ import annotations
 
-import importlib
 import re
 from collections.abc import Sequence
-from functools import cache
 
+from receipt_engine.arithmetic.check_digits import is_valid_number
 from receipt_engine.document import Barcode, FiscalCode
 from receipt_engine.region.fiscal_codes import CodeFile, CodeFormat, code_files
 from receipt_engine.stages.fiscal_codes.contents import Damaged, read_amount, read_date, unpack
+from receipt_engine.vocabulary.patterns import compiled
 
 __all__ = ["read_codes", "read_data"]
 
@@ -23,6 +23,8 @@ __all__ = ["read_codes", "read_data"]
 _LONGEST = 8000
 #: Fewest characters of a fiscal code; the barcodes of shops and products are shorter.
 _SHORTEST = 20
+#: How the patterns of formats are meant: a point is any character, and each line has a begin and an end.
+_FLAGS = re.DOTALL | re.MULTILINE
 
 
 def read_codes(barcodes: Sequence[Barcode]) -> tuple[FiscalCode, ...]:
@@ -44,7 +46,7 @@ def read_data(data: str) -> FiscalCode | None:
 
 
 def _read(data: str, form: CodeFormat, file: CodeFile) -> FiscalCode | None:
-    shape = _compiled(form.shape).search(data)
+    shape = compiled(form.shape, _FLAGS).search(data)
     if shape is None:
         return None
     try:
@@ -52,7 +54,7 @@ def _read(data: str, form: CodeFormat, file: CodeFile) -> FiscalCode | None:
     except Damaged:
         return None
     seller = _find(form.seller, text)
-    if form.stdnum and (seller is None or not _is_valid(form.stdnum, seller)):
+    if form.stdnum and (seller is None or not is_valid_number(form.stdnum, seller)):
         return None
     day, time = read_date(_search(form.date, text), form.year_zero, form.offsets)
     total, tax = (read_amount(_search(p, text), form.amounts) for p in (form.total, form.tax))
@@ -71,13 +73,8 @@ def _read(data: str, form: CodeFormat, file: CodeFile) -> FiscalCode | None:
     )
 
 
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.DOTALL | re.MULTILINE)
-
-
 def _search(pattern: str, text: str) -> re.Match[str] | None:
-    return _compiled(pattern).search(text) if pattern else None
+    return compiled(pattern, _FLAGS).search(text) if pattern else None
 
 
 def _find(pattern: str, text: str) -> str | None:
@@ -89,7 +86,3 @@ def _currency(printed: str | None, form: CodeFormat) -> str | None:
     """The ISO 4217 code of a currency, None where the format's own name for it is unknown."""
     code = form.names.get(printed or "", printed or "")
     return code if re.fullmatch("[A-Z]{3}", code) else None
-
-
-def _is_valid(module: str, number: str) -> bool:
-    return bool(importlib.import_module(f"stdnum.{module}").is_valid(number))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
 import math
 import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
-from types import ModuleType
 
+from receipt_engine.arithmetic.check_digits import is_valid_number
 from receipt_engine.region import Identifier
 from receipt_engine.stages.localize.clues import Clue, add_scores, shared
 from receipt_engine.stages.localize.countries import countries
 from receipt_engine.stages.localize.lexicon import Hit
+from receipt_engine.vocabulary.patterns import compiled
 
 _WORD = 0.3  # the label alone
 _SHAPE = 1.6
@@ -60,8 +60,8 @@ def _unnamed(texts: Sequence[str], named: Collection[int]) -> Iterator[Clue]:
                 code
                 for code, identifier in _identifiers()
                 if identifier.stdnum
-                and _pattern(identifier.pattern).fullmatch(printed)
-                and _is_valid(identifier.stdnum, printed)
+                and compiled(identifier.pattern).fullmatch(printed)
+                and is_valid_number(identifier.stdnum, printed)
             ]
             if codes:
                 yield Clue("tax id", printed, dict.fromkeys(codes, _UNNAMED / len(set(codes))))
@@ -106,7 +106,7 @@ def _valid_elsewhere(text: str) -> Iterator[str]:
     if match is None:
         return
     for country in countries():
-        if country.stdnum and _is_valid(country.stdnum, match.group()):
+        if country.stdnum and is_valid_number(country.stdnum, match.group()):
             yield country.code
 
 
@@ -120,23 +120,9 @@ def _after(texts: Sequence[str], hit: Hit) -> str:
 
 def _strength(identifier: Identifier, text: str) -> float:
     """Returns how strongly the text supports the identifier: 0 when its number is not found."""
-    match = _pattern(identifier.pattern).search(text)
+    match = compiled(identifier.pattern).search(text)
     if match is None or match.start() > _REACH or _CENTS.match(text, match.end()):
         return 0.0
     if not identifier.stdnum:
         return _SHAPE
-    return _CHECKED if _is_valid(identifier.stdnum, match.group()) else _FAILED
-
-
-@cache
-def _pattern(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)
-
-
-@cache
-def _module(name: str) -> ModuleType:
-    return importlib.import_module(f"stdnum.{name}")
-
-
-def _is_valid(name: str, number: str) -> bool:
-    return bool(_module(name).is_valid(number))
+    return _CHECKED if is_valid_number(identifier.stdnum, match.group()) else _FAILED

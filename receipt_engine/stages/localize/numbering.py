@@ -9,6 +9,8 @@ from functools import cache, lru_cache
 
 from phonenumbers import PhoneMetadata
 
+from receipt_engine.vocabulary.patterns import compiled
+
 _DIGITS = re.compile(r"\d+")
 
 
@@ -50,8 +52,8 @@ class Plan:
     def _written(self, national: str) -> Iterator[str]:
         """Yields the number in every format of the country, the usual one first."""
         for leading, pattern, form in self.formats:
-            if _compiled(leading).match(national) and _compiled(pattern).fullmatch(national):
-                yield _compiled(pattern).sub(form, national)
+            if compiled(leading).match(national) and compiled(pattern).fullmatch(national):
+                yield compiled(pattern).sub(form, national)
 
     @lru_cache(maxsize=1024)  # noqa: B019  plans are few and cached
     def _national(self, digits: str) -> str | None:
@@ -61,15 +63,9 @@ class Plan:
             if len(candidate) not in self.lengths:
                 continue
             for lengths, pattern in self.kinds:
-                if len(candidate) in lengths and _compiled(pattern).fullmatch(candidate):
+                if len(candidate) in lengths and compiled(pattern).fullmatch(candidate):
                     return candidate
         return None
-
-
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    """Compiles on first use: most receipts need few countries' patterns."""
-    return re.compile(pattern)
 
 
 @cache
