@@ -42,14 +42,11 @@ from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import has_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.brands import brand_named, brand_of_branch
 from receipt_engine.vocabulary.legal_forms import has_legal_form
-from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 from receipt_engine.vocabulary.trades import count_distinctive, trade_share
 
 #: From this similarity on (0 to 100), two candidates are the same name.
 _SAME = 80
-#: Fewest letters of a web address's name that identifies a shop.
-_TELLING = 5
 #: Score added to a candidate that is only the town, or the building where the shop is.
 _TOWN = -4.0
 #: Score added to a candidate behind a label for a shop's name: "Merchant name: Kettle".
@@ -101,7 +98,7 @@ def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCa
     order = sorted(range(len(found)), key=lambda at: (-printed[found[at].key], -shares[at], at))
     best = found[order[0]]
     named = [one for one in found if not _is_other_kind(context, one)]
-    best = trading_name(context, named, best) or _as_on_the_web(context, found, best) or best
+    best = trading_name(context, named, best) or best
     best = in_full(context, named, best) or _company_of_branch(context, named, best) or best
     together = sum(
         share
@@ -271,16 +268,6 @@ def _is_label(own: Segment) -> bool:
 def _names_amount(own: Segment) -> bool:
     """Whether a row of the totals block has words for a sum, as beside an amount in words."""
     return own.run.zone == "summary" and any(own.roles.get(role, 0.0) >= LIKELY for role in SUMS)
-
-
-def _as_on_the_web(
-    context: NameContext, found: Sequence[NameCandidate], best: NameCandidate
-) -> NameCandidate | None:
-    """The candidate that equals the name in a web address, below a best one with text before that name: a
-    card slip above the receipt prints a label, the shop's name and its branch in one row."""
-    names = {letters(domain) for domain in context.domains}
-    longer = {name for name in names if len(name) >= _TELLING and best.key.find(name) > 0}
-    return next((one for one in found if one.key in longer and one.first > best.last), None)
 
 
 def _company_of_branch(
