@@ -56,9 +56,7 @@ def without_other_kinds(segments: Sequence[Segment], block: Sequence[int], named
     said |= {at for at in block if at not in named and _says_name(segments[at], shop)}
     kept = [at for at in block if at not in said] or list(block)
     while len(kept) > 1 and (
-        (kept[0] in named and _is_name(segments[kept[0]], segments[kept[1]]))
-        or _is_identity(segments[kept[0]])
-        or _is_company(segments[kept[0]], segments[kept[1]])
+        _is_identity(segments[kept[0]]) or _is_company(segments[kept[0]], segments[kept[1]])
     ):
         del kept[0]
     while len(kept) > 1 and (
@@ -172,12 +170,6 @@ def _says_name(own: Segment, shop: str) -> bool:
     text = letters(own.rest)
     said = len(shop) >= _TELLING and shop != text and (text.startswith(shop) or text.endswith(shop))
     return said and not (own.digits or own.places or own.world or has_term(own.rest, *_PARTS))
-
-
-def _is_name(own: Segment, below: Segment) -> bool:
-    """Whether a name has no number, and the row below it begins an address by itself."""
-    begins = below.number_first or below.number_last or below.unit_first or below.code
-    return not own.digits and not own.rest.endswith(",") and bool(begins or "postcode" in below.places)
 
 
 def _is_company(own: Segment, below: Segment) -> bool:
