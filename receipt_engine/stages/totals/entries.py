@@ -8,18 +8,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from decimal import Decimal
-from functools import cache
 from itertools import pairwise
 
 from msgspec.structs import replace
 
 from receipt_engine.document import AmountReading, AmountRow, Entry, Item, RoleMatch, Zone, says, sum_items
-from receipt_engine.region import SUMS, TENDERS, Role, currency_marks
+from receipt_engine.region import SUMS, TENDERS, Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.totals.notices import is_notice
 from receipt_engine.stages.totals.settlement import as_taken_off, with_rest
 from receipt_engine.vocabulary.normalise import count_letters, squeeze
-from receipt_engine.vocabulary.terms import is_made_of, term_at_start, term_phrases
+from receipt_engine.vocabulary.terms import is_made_of, term_at_start
 
 #: Masked digits before the last ones of a card's number.
 _HIDDEN = re.compile(r"[*xX•#]{2}[ -]*\d{3,4}(?!\d)")
@@ -285,8 +284,8 @@ _REDUCTION = 0.6
 def with_reductions(
     entries: Sequence[Entry], items: Sequence[Item], rows: Sequence[AmountRow]
 ) -> tuple[Entry, ...]:
-    """The entries; those of negative product rows claim to be discounts if they have a percentage or a
-    multi-buy ("3 for 2"), or only lower the price of the product above. The last rule does not apply where
+    """The entries; those of negative product rows claim to be discounts if they have a percentage
+    or only lower the price of the product above. The last rule does not apply where
     the header refers to an earlier receipt, whose products are returned."""
     negative = {item.line for item in items if item.total.value < 0}
     head = rows[: min((item.line for item in items), default=0)]
@@ -298,23 +297,10 @@ def with_reductions(
         and e.zone == "items"
         and not any(role in ("deposit", "discount") for role, _ in e.roles)
         and not says(rows[e.line].roles, ["void"], POSSIBLE)
-        and (e.line in lowered or rows[e.line].percents or _is_multi_buy(rows[e.line].text))
+        and (e.line in lowered or rows[e.line].percents)
         else e
         for e in entries
     )
-
-
-def _is_multi_buy(text: str) -> bool:
-    """Whether a text offers several for the price of fewer, or for one price: "3 for 2", "2x€5"."""
-    return _multi_buy().search(text) is not None
-
-
-@cache
-def _multi_buy() -> re.Pattern[str]:
-    words = (*term_phrases("bundle_price"), *term_phrases("each_price"))
-    between = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
-    priced = rf"\d(?![\d.,])|[{currency_marks().signs}]\d"
-    return re.compile(rf"(?<![\d-])\d ?(?:{between}|x|=) ?(?:{priced})", re.IGNORECASE)
 
 
 def _lowered(items: Sequence[Item]) -> frozenset[int]:
