@@ -108,7 +108,6 @@ _LOST = tuple(
     )
 )
 _LETTERS_BEFORE = re.compile(r"[A-Za-z]+$")
-_WORD_AFTER = re.compile(r"[A-Z]?[a-z]{2}")
 _LOST_GATE = re.compile(r"[0-9]{4}[/\-.][0-9]|[0-9][/\-.][0-9]{5}|[0-9]{10}|/[0-9]{3} ")
 _COMPACT8 = re.compile(
     r"(?<![0-9])(?<![0-9][./\-,])[0-9]{8}"
@@ -218,8 +217,6 @@ def _touching_letters(match: re.Match[str], year_digits: int) -> float:
     cost = 0.0
     if letters and len(letters.group()) < 3:
         cost += 2.0 if year_digits == 2 else 0.6
-    if year_digits == 2 and _WORD_AFTER.match(match.string, match.end()):
-        cost += 1.0
     return cost
 
 
