@@ -26,6 +26,8 @@ EVERYWHERE, UNKNOWN = "*", "?"
 _ONE_MISREAD, _TWO_MISREAD = 7, 11
 #: Fewest letters of a chain's name before that of a branch; most words of the two together.
 _SHORTEST, _WORDS_OF_BRANCH = 4, 4
+#: Digits and letters of one shape.
+_SHAPES = str.maketrans("0158i", "olsbl")
 
 
 class Brand(Record, frozen=True):
@@ -65,12 +67,29 @@ def _found(key: str) -> tuple[Brand, ...]:
 
 
 def brand_named(text: str, country: str) -> Brand | None:
-    """Returns the chain in the country whose whole name the text is.
+    """Returns the chain in the country whose whole name the text is, perhaps with digits for letters.
 
-    >>> brand_named("MC DONALDS", "se").name
-    "McDonald's"
+    >>> brand_named("MC DONALDS", "se").name, brand_named("MCD0NALDS", "se").name
+    ("McDonald's", "McDonald's")
     """
-    return next((brand for brand in _found(alphanumerics(text)) if brand.is_in(country)), None)
+    key = alphanumerics(text)
+    exact = next((brand for brand in _found(key) if brand.is_in(country)), None)
+    return exact or brand_by_shape(text, country)
+
+
+def telling_brand(text: str, country: str) -> Brand | None:
+    """Returns the chain in the country whose whole name the text is, if no other text has it by chance."""
+    brand = brand_named(text, country)
+    return brand if brand is not None and len(letters(brand.name)) >= _SHORTEST else None
+
+
+def brand_by_shape(text: str, country: str) -> Brand | None:
+    """Returns the chain in the country whose whole name the text is but for letters misread as digits."""
+    key = alphanumerics(text)
+    if key.isalpha() or len(letters(text)) < _SHORTEST - 1 or len(key) < _SHORTEST:
+        return None
+    name = _shapes(country).get(key.translate(_SHAPES), key)
+    return next((brand for brand in _found(name) if brand.is_in(country)), None) if name != key else None
 
 
 def is_brand(text: str) -> bool:
@@ -121,12 +140,18 @@ def brand_misread(text: str, country: str) -> str | None:
 
 
 @lru_cache(maxsize=KEPT_REGIONS)
-def _keys(country: str) -> Sequence[str]:
-    """Returns the keys of the country's chain names that are long enough for a fuzzy match."""
+def _shapes(country: str) -> dict[str, str]:
+    """Returns the keys of the country's chain names without digits, by their shapes."""
+    return {key.translate(_SHAPES): key for key in _keys(country, _SHORTEST) if key.isalpha()}
+
+
+@lru_cache(maxsize=2 * KEPT_REGIONS)
+def _keys(country: str, shortest: int = _ONE_MISREAD - 1) -> Sequence[str]:
+    """Returns the keys of the country's chain names of at least `shortest` characters."""
     found = []
     for line in _lines():
         key, _, _, countries = line.split("\t")
-        if len(key) >= _ONE_MISREAD - 1 and not key.endswith("."):
+        if len(key) >= shortest and not key.endswith("."):
             codes = countries.split()
             if country in codes or EVERYWHERE in codes:
                 found.append(key)

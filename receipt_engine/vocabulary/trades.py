@@ -54,6 +54,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """See the head of the data file."""
 
     styles: tuple[str, ...]
+    links: tuple[str, ...]
     legal_forms: tuple[str, ...]
     trade: tuple[Trade, ...]
 
@@ -70,7 +71,12 @@ def trades() -> tuple[Trade, ...]:
 
 @cache
 def _styles() -> frozenset[str]:
-    return frozenset(map(squeeze, _file().styles))
+    return frozenset(map(squeeze, _file().styles)) | _links()
+
+
+@cache
+def _links() -> frozenset[str]:
+    return frozenset(map(squeeze, _file().links))
 
 
 @cache
@@ -227,9 +233,11 @@ def ends_in_trade(text: str) -> bool:
 
 
 def is_only_trade(text: str) -> bool:
-    """Whether a text is one or two words for a kind of business and nothing else: "Bar - Cafe"."""
-    words = sum(any(map(str.isalpha, word)) for word in text.split())
-    return trade_share(text) >= _ONLY_TRADE and words <= _FEW_TRADES and not any(map(str.isdigit, text))
+    """Whether a text is one or two words for a kind of business and nothing else: "Bar - Cafe", "Bakery and
+    Cafe"."""
+    words = [word for word in text.split() if (key := squeeze(word)) and key not in _links()]
+    trades = trade_share(" ".join(words)) >= _ONLY_TRADE
+    return trades and len(words) <= _FEW_TRADES and not any(map(str.isdigit, text))
 
 
 def is_trade_word(text: str) -> bool:

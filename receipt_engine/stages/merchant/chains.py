@@ -24,8 +24,8 @@ _HEADING = 0.6
 def by_web_address(
     name: Found, segments: Sequence[Segment], entities: Sequence[Entity], heading: Found | None
 ) -> Found:
-    """The chain whose web address is printed, where no row shows its name; else `name`. heading: the web
-    address that heads the page.
+    """The chain whose web address is printed, where no row of the header shows its name; else `name`. A card
+    or a survey may show it below. heading: the web address that heads the page.
 
     A name with a legal form is kept. Web addresses of two chains decide nothing, nor does one that heads the
     page where the chain's name has more words: the web shop is not its chain of shops.
@@ -37,7 +37,8 @@ def by_web_address(
         return name
     row, chain = next(iter(chains.items()))
     keys = {letters(chain), *(letters(e.name) for e in entities if e.name and e.row in chains)}
-    if any(fuzz.partial_ratio(key, letters(own.rest)) >= _ALIKE for key in keys for own in segments):
+    head = [letters(own.rest) for own in segments if own.run.zone == "header"]
+    if any(fuzz.partial_ratio(key, text) >= _ALIKE for key in keys for text in (letters(name.value), *head)):
         return name
     others = ((name.value, name.confidence), *name.runners_up)
     return replace(

@@ -85,7 +85,10 @@ def _place() -> str:
 def without_store_number(name: str) -> str:
     """The name without a store's number before and behind it, and without the branch behind a marked number:
     "Corner Deli #042 Elko NV". The last number stays if too little is left. The word for a store before it
-    stays if it is part of a chain's name ("The Kettle Store #418") or tells a small firm's trade."""
+    stays if it is part of a chain's name ("The Kettle Store #418") or tells a small firm's trade. A chain's
+    whole name keeps its number ("Super 99")."""
+    if is_brand(name):
+        return name
     first = _before().match(lowered(name)) if "#" in name or "№" in name else None
     if first is not None:
         name = name[first.end() :]

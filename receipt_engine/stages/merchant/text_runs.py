@@ -9,9 +9,8 @@ from receipt_engine.document import Line, ParsedLine, Record, RoleMatch, Sheet, 
 from receipt_engine.region import Term
 from receipt_engine.stages.merchant.store_numbers import without_store_number
 from receipt_engine.vocabulary import find_terms, has_term
-from receipt_engine.vocabulary.brands import brand_named
+from receipt_engine.vocabulary.brands import telling_brand
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
-from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.trades import trade_share
 from receipt_engine.vocabulary.wide_labels import wide_label
 
@@ -24,8 +23,8 @@ _NARROW = 1.5
 _NUMBER_FIRST = re.compile(r"\d{1,5}[A-Za-z]?(?:[-/]\d{1,4}[A-Za-z]?)?,?$")
 #: A house number behind a street's name.
 _HOUSE = re.compile(r"\d{1,4}[A-Za-z]?,?$")
-#: Most words and fewest letters of a chain's name before a street.
-_WORDS_OF_CHAIN, _SHORTEST_CHAIN = 3, 4
+#: Most words of a chain's name before a street.
+_WORDS_OF_CHAIN = 3
 #: Between the parts of a sender's line; a comma or semicolon stands behind a word.
 _BETWEEN = ("·", "•", "|", "*", "-", "–", ",", ";")
 _POSTCODE = re.compile(r"(?<!\d)\d{4,6}(?!\d)")
@@ -156,7 +155,7 @@ def _without_chain(words: list[Word], country: str) -> list[list[Word]]:
     for at in range(1, min(len(texts) - 1, _WORDS_OF_CHAIN + 1)):
         lead, rest = " ".join(texts[:at]), " ".join(texts[at:])
         name = without_store_number(lead)
-        if brand_named(name, country) is None or len(letters(name)) < _SHORTEST_CHAIN:
+        if telling_brand(name, country) is None:
             continue
         found = (m for m in find_terms(rest) if m.term == "street")
         compound = any(len(m.phrase) < m.end == len(texts[at]) for m in found)

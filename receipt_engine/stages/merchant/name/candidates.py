@@ -50,6 +50,8 @@ _COMPARED = 4
 _FEWEST_DIGITS = 5
 #: From this similarity on, a segment may repeat a candidate.
 _MUCH_ALIKE = 0.75
+#: Below this log-odds, words below those for a trade may be the name, though they occur in addresses.
+_DOUBTFUL = 1.0
 #: Between the trades of a list.
 _LISTED = re.compile(r"[^\W\d_]{3} [-–·•|*/] [^\W\d_]{3}")
 #: A letter with two points, spelled out as in a web address: "ae" for "ä".
@@ -111,8 +113,9 @@ class NameContext:
         """Size of the largest text in the head."""
         return max((f.size for f in self.segments[:HEAD] if f.letters >= 2), default=1.0)
 
-    def plain(self, at: int) -> bool:
-        """Whether a segment is plain text of the header: no title, number, entity or part of the address."""
+    def plain(self, at: int, most: float = 0.0) -> bool:
+        """Whether a segment is plain text of the header: no title, number, entity or part of the address,
+        whose log-odds are less than `most`."""
         own = self.segments[at]
         return (
             own.letters >= SHORTEST_NAME
@@ -121,7 +124,7 @@ class NameContext:
             and not own.amount
             and own.title_share < TITLED
             and own.run.zone == "header"
-            and self.address_scores[at] < 0
+            and self.address_scores[at] < most
         )
 
     @cached_property
@@ -196,7 +199,7 @@ class NameContext:
         below = self.segments[last + 1]
         return (
             continues(self.segments[last], below)
-            and self.plain(last + 1)
+            and self.plain(last + 1, _DOUBTFUL if not below.digits else 0.0)
             and count_distinctive(below.rest) >= SHORTEST_NAME
         )
 

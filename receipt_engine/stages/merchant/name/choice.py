@@ -40,7 +40,7 @@ from receipt_engine.stages.merchant.row_kinds import (
 )
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import has_term, term_at_end, term_at_start
-from receipt_engine.vocabulary.brands import brand_named, brand_of_branch
+from receipt_engine.vocabulary.brands import brand_of_branch, telling_brand
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 from receipt_engine.vocabulary.trades import count_distinctive, trade_share
@@ -53,9 +53,8 @@ _TOWN = -4.0
 _ANNOUNCED = 4.0
 #: Score added to a candidate that is staff, is made of words of sentences, or has a row of another kind.
 _OTHER_KIND = -6.0
-#: Score added to a chain of the country; fewest letters of a chain's name.
+#: Score added to a chain of the country.
 _CHAIN = 2.0
-_SHORTEST_CHAIN = 4
 #: Distance, in segments, of a shop's name below the mall or market where it is.
 _BELOW_VENUE = 3
 #: Fewest letters of a word for a mall or a market that begins its name.
@@ -84,7 +83,7 @@ def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCa
         return None
     scores = [
         model.score(name_features(context, at))
-        + _TOWN * (_is_town(context, one) or _is_building(context, one))
+        + _TOWN * ((_is_town(context, one) or _is_building(context, one)) and not _is_chain(context, one))
         + _ANNOUNCED * _is_announced(context, one)
         + _OTHER_KIND * (is_staff(context.segments, one.first) or _is_slogan(one.text))
         + _OTHER_KIND * (_is_other_kind(context, one) or _is_venue(context, one.first))
@@ -135,7 +134,7 @@ def _is_chain(context: NameContext, one: NameCandidate) -> bool:
     name with the branch behind it: "KETTLE NORTHGATE"."""
     if one.first >= HEAD or context.segments[one.first].run.zone != "header":
         return False
-    if len(one.key) >= _SHORTEST_CHAIN and brand_named(one.text, context.country) is not None:
+    if telling_brand(one.text, context.country) is not None:
         return True
     if one.first > 0 or one.last > 0 or any(map(str.isdigit, one.text)):
         return False

@@ -9,7 +9,7 @@ from rapidfuzz.distance import OSA, Levenshtein
 
 from receipt_engine.stages.merchant.name.candidates import LOGO, NameCandidate, NameContext
 from receipt_engine.stages.merchant.segments import TITLES, Segment
-from receipt_engine.vocabulary.brands import brand_misread
+from receipt_engine.vocabulary.brands import brand_by_shape, brand_misread
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
@@ -28,13 +28,15 @@ def repaired(context: NameContext, candidate: NameCandidate) -> tuple[str, str]:
     own = context.segments[candidate.first : candidate.last + 1]
     score = min(o.run.score for o in own)
     plain = (candidate.text, "scored candidates")
+    if chain := brand_by_shape(candidate.text, context.country):
+        return chain.name, "repaired by a chain's name"
     sure = score >= _SURE
     if len(candidate.key) < SHORTEST_NAME or (sure and max(o.size for o in own) < LOGO):
         return plain
     spellings = [*_printed_elsewhere(context, candidate, score), *_in_domains(context, candidate)]
-    chain = None if sure or has_legal_form(candidate.text) else brand_misread(candidate.text, context.country)
-    if chain is not None:
-        spellings.append((float(_ALIKE), chain, "a chain's name"))
+    known = None if sure or has_legal_form(candidate.text) else brand_misread(candidate.text, context.country)
+    if known is not None:
+        spellings.append((float(_ALIKE), known, "a chain's name"))
     if any(letters(s[1]) == candidate.key for s in spellings):
         return plain
     if sure:  # a clearly read logo only loses letters

@@ -17,7 +17,7 @@ from receipt_engine.stages.merchant.name.text import (
 )
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import find_terms, has_term, term_at_start
-from receipt_engine.vocabulary.brands import brand_named, brand_of_branch
+from receipt_engine.vocabulary.brands import brand_of_branch, telling_brand
 from receipt_engine.vocabulary.legal_forms import has_legal_form, prefers_legal_name, without_legal_form
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME, tokens
 from receipt_engine.vocabulary.trades import count_distinctive, ends_in_trade, is_trade_word, trade_share
@@ -109,6 +109,8 @@ def _own_words(text: str) -> set[str]:
 def _is_trading(context: NameContext, one: NameCandidate, best: NameCandidate) -> bool:
     """Whether a name has a trade word or heads the page, and neither name contains the other; or whether it
     stands above the company's with the same beginning."""
+    if one.last < best.first and one.first == 0 and _is_chain(context, one):
+        return True
     if one.key[:_TELLING] == best.key[:_TELLING]:
         return one.last < best.first and one.key not in best.key
     contained = one.key in best.key or best.key in one.key
@@ -119,8 +121,8 @@ def _is_trading(context: NameContext, one: NameCandidate, best: NameCandidate) -
 
 def _is_chain(context: NameContext, one: NameCandidate) -> bool:
     """Whether a name is a chain's of the country, perhaps with the branch behind it."""
-    known = brand_named(one.text, context.country) or brand_of_branch(one.text, context.country)
-    return known is not None and len(one.key) >= _TELLING
+    known = telling_brand(one.text, context.country) or brand_of_branch(one.text, context.country)
+    return known is not None
 
 
 def _heads(context: NameContext, one: NameCandidate, best: NameCandidate) -> bool:

@@ -32,6 +32,11 @@ def test_a_chain_of_which_only_the_web_address_is_printed() -> None:
     assert found.name.confidence < 0.9
 
 
+def test_a_card_of_the_chain_shows_no_name_in_the_head() -> None:
+    found = merchant("   BED BATH BEYOND CARD  12.99\n   www.bedbathandbeyond.com")
+    assert found.name is not None and found.name.value == "Bed Bath & Beyond"
+
+
 @pytest.mark.parametrize(
     ("foot", "head"),
     [
