@@ -18,13 +18,19 @@ from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import count_letters, letters
 
 _NUMBER_FIRST = re.compile(
-    r"^\W*(?:[A-Z]{0,2}-?\d{1,5}[A-Za-z]?(?:[-/&,]\s?\d{1,5}[A-Za-z]?)*)[,.]?\s+"
-    r"(?:[A-Z]{1,2}[. ]\s?)?[^\W\d_]{2,}"  # "4410 N Larch Ave"
+    r"^\W*(?:[A-Z]{0,2}-?\d{1,5}[A-Za-z]?(?:[-/&,]\s?\d{1,5}[A-Za-z]?)*)(?:[,.]?\s+|,)"
+    r"(?:[A-Z]{1,2}[. ]\s?)?(?:[^\W\d_]{2,}|\d{1,3}(?i:st|nd|rd|th)\b)"  # "4410 N Larch Ave", "4,5TH AVE"
 )
 _NUMBER_LAST = re.compile(
     r"[^\W\d_]{2,}[.,]?\s+(?:n[°ºr.]*\s?|[Nn][Oo]\s?[.:]\s?)?\d{1,4}\s?[A-Za-z]?"
     r"(?:\s?[-/]\s?\d{1,4}|/[A-Za-z])?(?:,? [A-Za-z][.:]\s?\d{1,4})?\s*[,.)]?$"  # "No:14/A", "8 m. 31"
 )
+#: In "P.O. Box", in "No. 4", and in words of letters, which may stand right behind a postcode.
+_ZERO_IN_WORD = re.compile(
+    r"(?<![^\W_])(?:P\.? ?0(?=\.? ?(?i:box))|N0(?=[.: ]{1,3}\d))|(?:(?<![^\W_])|(?<=\d{4}))"
+    r"(?:[^\W\d_]{2,}0[^\W\d_]+|[^\W\d_]0[^\W\d_]{3,}|[^\W\d_]{4,}0)(?![^\W_])"
+)
+_LETTER_L_IN_NUMBER = re.compile(r"(?<![^\W_])l(?=\d)")
 _LETTER_O_IN_NUMBER = re.compile(r"(?<![^\W_])(?=[\dOo]*\d[\dOo]*\d)[\dOo]{3,}(?![^\W_])")
 #: A house number behind a street's name.
 _HOUSE_BEHIND = re.compile(r"\.? ?\d{1,4} ?[A-Za-z]?(?![\w%])(?![.,]\d)")
@@ -38,6 +44,8 @@ _STRAY_MARK = re.compile(r"(?<=\d) [|:;.\-]$|(?<=\w) ?\|$")
 _FORM = 3
 #: Behind a word for a street: more of the name.
 _NAME_GOES_ON = re.compile(r"\.? *[^\W\d_]")
+#: Behind a word for a unit: its number or letter.
+_UNIT_BEHIND = re.compile(r"[.:# ]*(?:\d{1,4}[A-Za-z]?|[A-Za-z])\W*")
 #: Most letters of a state's abbreviation.
 _ABBREVIATION = 3
 #: Fewest characters of a run from which the character width is measured.
@@ -225,6 +233,13 @@ def _without_cities(text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
     return tuple(p for p in places if p.kind != "city" or not _is_street_behind(text[p.end :].lstrip(" ")))
 
 
+def _without_unit(text: str) -> str:
+    """The text without a unit behind a house number: "MORELOS 418 LOC.B"."""
+    units = (match for match in find_terms(text) if match.term == "unit" and text[: match.start].strip(" ,"))
+    cut = (match.start for match in units if _UNIT_BEHIND.fullmatch(text, match.end))
+    return text[: next(cut, len(text))].rstrip(" ,")
+
+
 def _is_street_behind(text: str) -> bool:
     street = term_at_start(text, "street")
     return street is not None and _NAME_GOES_ON.match(text, street.end) is None
@@ -316,12 +331,23 @@ def _compound_street(text: str, total: int) -> float:
 
 
 def with_zeros_repaired(text: str) -> str:
-    """The text with the letter O replaced by zero in numbers without other letters.
+    """The text with the letters O and l replaced by zero and one in numbers without other letters, and a zero
+    by O in words.
 
-    >>> with_zeros_repaired("4630O Petaling")
-    '46300 Petaling'
+    >>> with_zeros_repaired("P.0. BOX 4630O, T0RONTO l4")
+    'P.O. BOX 46300, TORONTO 14'
     """
-    return _LETTER_O_IN_NUMBER.sub(lambda m: m.group().replace("O", "0").replace("o", "0"), text)
+    text = _LETTER_L_IN_NUMBER.sub("1", text)
+    text = _LETTER_O_IN_NUMBER.sub(lambda m: m.group().replace("O", "0").replace("o", "0"), text)
+    return _ZERO_IN_WORD.sub(_with_letter, text)
+
+
+def _with_letter(word: re.Match[str]) -> str:
+    """A word with a zero as the letter O: a capital, except behind a small letter."""
+    found = word.group()
+    at = found.index("0")
+    small = found[:at][-1:].islower() or found[at + 1 :].islower()
+    return found.replace("0", "o" if small else "O")
 
 
 def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale: _Scale) -> Segment:
@@ -354,7 +380,7 @@ def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale
         world=_kinds(_without_countries(clean, find_world(clean))),
         amount=any(a.decimals > 0 or _is_grouped(a) for a in amounts),
         number_first=digits > 0 and _NUMBER_FIRST.search(clean) is not None,
-        number_last=digits > 0 and _NUMBER_LAST.search(clean) is not None,
+        number_last=digits > 0 and _NUMBER_LAST.search(_without_unit(clean)) is not None,
         unit_first=_begins_with_unit(clean),
         code=(digits > 0 and has_any_code(clean)) or _has_place_signs(clean),
         center=((run.left + run.right) / 2 - scale.left) / width,

@@ -14,10 +14,11 @@ from receipt_engine.vocabulary.tokens import SHORTEST_NAME, tokens
 #: Log-odds that an address is printed at all.
 _START = 1.0
 #: A postcode alone in its row, where it also has the form of the region's (`is_code`): "〒460-0001", with T
-#: for 〒 too, "S(188807)", "T5J 2K1", "T5J-2K1", "LS1 6HD", "V94 T701", "52031-000", "GA-183-8164",
-#: "LV-1050", "1012 AB".
+#: for 〒 too, "S(188807)", perhaps behind a unit, "T5J 2K1", "T5J-2K1", "LS1 6HD", "V94 T701", "52031-000",
+#: "GA-183-8164", "LV-1050", "1012 AB".
 _CODE_ALONE = re.compile(
-    r"(?:〒|T) ?\d{3}-\d{4}|S ?\( ?\d{6} ?\)?|[A-Z]\d[A-Z][ -]?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}"
+    r"(?:〒|T) ?\d{3}-\d{4}|(?:#\d\d-\d{1,3}[A-Z]?,? ?)?S ?\( ?\d{6} ?\)?"
+    r"|[A-Z]\d[A-Z][ -]?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}"
     r"|[A-Z]\d[\dW] ?(?=[A-Z\d]*[A-Z])[A-Z\d]{4}|\( ?\d{5} ?\)"
     r"|\d{5}-\d{3}|[A-Z]{2,3}[- ]?\d{3,4}(?:-\d{4})?|\d{4} ?[A-Z]{2}"
 )
@@ -25,6 +26,8 @@ _CODE_ALONE = re.compile(
 _PLACE_AND_CODE = re.compile(
     r"[^\d]*[^\W\d_]{3}[\s,]+(?:[A-Z]\d[A-Z][ -]?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})"
 )
+#: A town, its state and its postcode, read as one word.
+_PLACE_AND_DIGITS = re.compile(r"[^\W\d_]{4,}[,.]?\d{5}(?:-\d{4})?\W*")
 _CODE_AND_PLACE = re.compile(
     r"(?:[A-Z]{1,2}-? ?)?(?:\d{5}|\d{4}|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}),? -? ?[^\W\d_][^\d:*#%]{2,30}"
 )
@@ -140,14 +143,17 @@ def _is_street_right_above(own: Segment, town: Segment) -> bool:
 
 
 def _with_street_below(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The block with the street right below its city, state and postcode, where none of its rows has one."""
+    """The block with the street right below its city, state and postcode, or below its post box as in East
+    Africa, where none of its rows has one."""
     last, below = segments[block[-1]], block[-1] + 1
-    if below >= len(segments) or not {"postcode", "state"} <= last.places:
-        return tuple(block)
+    own = segments[below] if below < len(segments) else last
     streets = any(has_term(segments[at].rest, "street") for at in block)
-    own = segments[below]
-    near = own.run.row == last.run.row + 1 and own.number_first
-    return (*block, below) if near and not streets and _is_numbered_street(own) else tuple(block)
+    if streets or own.run.row != last.run.row + 1:
+        return tuple(block)
+    box = has_term(last.rest, "post_box") and has_term(own.rest, "street")
+    boxed = box and own.run.zone == "header" and not (own.amount or own.entities)
+    towned = {"postcode", "state"} <= last.places and own.number_first and _is_numbered_street(own)
+    return (*block, below) if boxed or towned else tuple(block)
 
 
 def _next_row(segments: Sequence[Segment], at: int) -> int:
@@ -261,9 +267,11 @@ def _below_city(segments: Sequence[Segment], at: int, block: Sequence[int]) -> b
 
 
 def _below_street(street: Segment, own: Segment) -> bool:
-    """Whether a row below a street with its number is a postcode, of any country, and a name."""
+    """Whether a row below a street with its number is a postcode, of any country, and a name, or these as one
+    word: "ELKONV89801"."""
     numbered = street.number_first or street.number_last
     coded = "postcode" in own.places or own.code
-    return bool(numbered and coded and not own.amount) and (
-        _CODE_AND_PLACE.fullmatch(own.rest.strip()) is not None
-    )
+    if not (numbered and coded) or own.amount:
+        return False
+    glued = street.number_first and "postcode" in own.places and _PLACE_AND_DIGITS.fullmatch(own.rest)
+    return bool(glued or _CODE_AND_PLACE.fullmatch(own.rest.strip()))

@@ -19,7 +19,7 @@ from receipt_engine.stages.merchant.store_numbers import is_branch, is_numbered_
 from receipt_engine.vocabulary import find_terms, has_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
-from receipt_engine.vocabulary.tokens import tokens
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME, tokens
 from receipt_engine.vocabulary.trades import trade_share
 
 #: Words for parts of addresses, and the fewest letters of a word that identifies a place or a shop.
@@ -27,6 +27,8 @@ _PARTS: tuple[Term, ...] = ("building", "plot", "street", "unit")
 _WORD = 4
 #: Fewest letters of a word that is told with one of them misread.
 _LOGO_WORD = 6
+#: A store's number before its name.
+_STORE_NUMBER = re.compile(r"^\W*\d{3,5} +(?=[^\W\d_]{2})")
 #: Fewest words of a chain's name with its town.
 _SHOP_AND_TOWN = 2
 #: A house number in a numbered street: "18 2ND ST".
@@ -82,13 +84,14 @@ def _without_company(segments: Sequence[Segment], block: Sequence[int]) -> tuple
     no number and name the branch ("Central Station", "Kettle Retail Ltd", "12 Mill St")."""
     for place, at in enumerate(block):
         above, own, below = block[:place], segments[at], block[place + 1 :]
-        if not (_is_company(own) or (not above and has_legal_form(own.rest) and _ends_in_form(own))):
+        begun = any(segments[other].digits for other in above)
+        if not (_is_company(own) or (not begun and has_legal_form(own.rest) and _ends_in_form(own))):
             continue
-        if not below and any(segments[other].digits for other in above):
+        if not below and begun:
             return tuple(above)
         first = segments[below[0]] if below else own
         begins = _begins(first) or first.roles.get("address", 0.0) > POSSIBLE or has_term(first.rest, *_PARTS)
-        if below and begins and shows_place(first) and not any(segments[other].digits for other in above):
+        if below and begins and shows_place(first) and not begun:
             return tuple(below)
     return tuple(block)
 
@@ -98,8 +101,9 @@ def _is_company(own: Segment) -> bool:
     Retail Ltd, reg. no. 1234567"."""
     label = next((match for match in find_terms(own.rest) if match.term == "company_number"), None)
     name = own.rest[: label.start].rstrip(" ,;.(-") if label is not None and own.digits else own.rest
-    numbered = any(map(str.isdigit, name)) and _NUMBERED.match(name) is None
-    placed = own.places - {"country"} or has_term(name, *_PARTS)
+    of_number = _NUMBERED.match(name) is not None  # with its province
+    numbered = any(map(str.isdigit, name)) and not of_number
+    placed = (own.places - {"country"} and not of_number) or has_term(name, *_PARTS)
     return has_legal_form(name) and not (numbered or placed or "," in name)
 
 
@@ -211,9 +215,10 @@ def _is_translation(own: Segment, above: Segment) -> bool:
 
 
 def without_shop_above(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The block without a first row that has the same first word as a row above and names no place but its
-    town: a chain's shop ("KETTLE NORTHGATE" below "KETTLE STORES LTD"), above a street or a post box. Or
-    without a shop with its number above a street, or a building that the row below names behind a unit."""
+    """The block without a first row that has the same first word as a row above, or that row's whole name,
+    and names no place but its town: a chain's shop ("KETTLE NORTHGATE" below "KETTLE STORES LTD", "4418
+    Kettle Elmford", "LEE'S KETTLE" below "KETTLE"), above a street or a post box. Or without a shop with its
+    number above a street, or a building that the row below names behind a unit."""
     if len(block) < 2:
         return tuple(block)
     first, second = segments[block[0]], segments[block[1]]
@@ -225,13 +230,28 @@ def without_shop_above(segments: Sequence[Segment], block: Sequence[int]) -> tup
             return tuple(block[block.index(below) :])
     if numbered or (road and _is_numbered_shop(first)) or _repeats(first, second):
         return tuple(block[1:])
-    plain = not first.digits and "," not in first.rest and not has_term(first.rest, *_PARTS)
-    words = tokens(first.rest)
-    if not plain or len(words) < _SHOP_AND_TOWN or len(words[0].text) < _WORD:
+    named = _STORE_NUMBER.sub("", first.rest)
+    of_street = is_street(second) and any(named.startswith(f"{row} ") for row in above)  # "KETTLE MILL ROAD"
+    placed = has_term(named, *(part for part in _PARTS if part != "street" or not of_street))
+    plain = not any(map(str.isdigit, named)) and "," not in named and not placed
+    words = [token.text for token in tokens(named)]
+    if not plain or len(words) < _SHOP_AND_TOWN:
         return tuple(block)
-    again = any(_is_word(words[0].text, tokens(row)[0].text) for row in above if tokens(row))
-    street = second.digits and second.roles.get("address", 0.0) > POSSIBLE
-    return tuple(block[1:]) if again and street else tuple(block)
+    again = any(_names_again(words, [token.text for token in tokens(row)]) for row in above)
+    street = second.digits or has_term(second.rest, "street")
+    begins = again and second.roles.get("address", 0.0) > POSSIBLE
+    return tuple(block[1:]) if street and begins else tuple(block)
+
+
+def _names_again(words: Sequence[str], above: Sequence[str]) -> bool:
+    """Whether a row's words begin with the same long word as those of a row above, or have all of these."""
+    if not above:
+        return False
+    whole = "".join(above)
+    ends = range(1, len(words) + 1)
+    inside = any("".join(words[start:end]) == whole for end in ends for start in range(end))
+    begins = len(words[0]) >= _WORD and _is_word(words[0], above[0])
+    return begins or (inside and len(whole) >= SHORTEST_NAME)
 
 
 def _is_word(word: str, above: str) -> bool:
