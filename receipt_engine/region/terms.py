@@ -93,6 +93,7 @@ Term = Literal[
     "thanks",  # the first half of a thank-you: "thank you for"
     "till",  # before the number of a till: "Register 3", "Kasse 2"
     "trading_as",  # between a company and the name of its shop: "doing business as"
+    "trading_name_of",  # between a shop's name and its company: "is a trading name of"
     "trip",  # before the start or end of a trip: "From", "Drop-off", "Ziel"
     "unit",  # a shop, floor or room inside a building: "Unit", "Suite", "Local"
     "unit_heading",  # heads a column of units of measure: "UOM"

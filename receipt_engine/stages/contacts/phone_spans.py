@@ -18,6 +18,7 @@ _NUMBER = re.compile(
     r"|(?<=\)\d{3}):(?=\d{4}(?!\d)))*"  # a dash that was read as a colon
     r"(?:(?!\w|[.,]\d)|(?=[A-Z][a-z]{1,2} ?[.:]))"  # the label of the next number touches it: "2718Fax:"
 )
+_WHOLE = re.compile(r"\(?\d{3}\)?[-. ]\d{3}[-.]\d{4}(?!\d)")
 _FIRST_DIGITS = re.compile(r"\W*\d\d")
 #: A number with letters for digits after an area code ("(555) 013-CAKE"), which begins with neither zero nor
 #: one.
@@ -95,7 +96,8 @@ def _blanked(account: re.Match[str]) -> str:
 
 def _numbers(text: str) -> Iterator[re.Match[str]]:
     """Matches of `_NUMBER`. Right after letters, these must be a word for a telephone, and the match must
-    begin with two digits: the "1" of "Cel1 0712 404 318" is an l."""
+    begin with two digits: the "1" of "Cel1 0712 404 318" is an l. Behind a hyphen, it must be such a word,
+    or a place before a whole number: "Elmford Mall-541-555-0134"."""
     at = 0
     while match := _NUMBER.search(text, at):
         start = match.start()
@@ -103,7 +105,8 @@ def _numbers(text: str) -> Iterator[re.Match[str]]:
         if before.isalpha() and not (_FIRST_DIGITS.match(text, start) and is_glued_label(text[:start])):
             at = start + 1
             continue
-        if before in ("-", "#") and term_at_end(text[:start], "phone") is None:
+        whole = before == "-" and _WHOLE.match(text, start) is not None
+        if before in ("-", "#") and not whole and term_at_end(text[:start], "phone") is None:
             at = start + 1
             continue
         yield match

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from receipt_engine.document import Line, ParsedLine, Record, RoleMatch, Sheet, Word, Zone
 from receipt_engine.region import Term
 from receipt_engine.stages.merchant.store_numbers import without_store_number
-from receipt_engine.vocabulary import find_terms, has_term
+from receipt_engine.vocabulary import find_terms, has_term, term_at_end
 from receipt_engine.vocabulary.brands import telling_brand
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
 from receipt_engine.vocabulary.trades import trade_share
@@ -23,6 +23,7 @@ _NARROW = 1.5
 _NUMBER_FIRST = re.compile(r"\d{1,5}[A-Za-z]?(?:[-/]\d{1,4}[A-Za-z]?)?,?$")
 #: A house number behind a street's name.
 _HOUSE = re.compile(r"\d{1,4}[A-Za-z]?,?$")
+_LONG_HOUSE = re.compile(r"\d{3,5} [^\W\d_][^\d]*$")
 #: Most words of a chain's name before a street.
 _WORDS_OF_CHAIN = 3
 #: Between the parts of a sender's line; a comma or semicolon stands behind a word.
@@ -61,7 +62,7 @@ def cut(rows: Sequence[ParsedLine], sheet: Sheet, country: str) -> tuple[TextRun
     sold = {line for item in sheet.items for line in item.lines}  # a name may stand above the products' zone
     for index, parsed in enumerate(rows):
         start = 0
-        for words in _runs(parsed.line, country):
+        for words in _runs(parsed.line, country, heads=not runs):
             end = start + sum(len(w.text) for w in words) + len(words) - 1
             roles = tuple(m for m in sheet.roles[index] if start <= m.start and m.end <= end)
             zone = "items" if index in sold else sheet.zones[index]
@@ -70,8 +71,9 @@ def cut(rows: Sequence[ParsedLine], sheet: Sheet, country: str) -> tuple[TextRun
     return tuple(runs)
 
 
-def _runs(line: Line, country: str) -> list[list[Word]]:
-    """The words between wide gaps. Wide is a multiple of the text height, or of the row's other gaps."""
+def _runs(line: Line, country: str, *, heads: bool) -> list[list[Word]]:
+    """The words between wide gaps. Wide is a multiple of the text height, or of the row's other gaps. heads:
+    whether the row is the page's first."""
     gaps = sorted(b.left - a.right for a, b in zip(line.words, line.words[1:], strict=False))
     height = line.height
     usual = gaps[len(gaps) // 2] if len(gaps) >= 3 else height
@@ -89,7 +91,7 @@ def _runs(line: Line, country: str) -> list[list[Word]]:
             runs.append([word])
         place += len(word.text) + 1
     wholes = [whole for run in runs for sender in _without_sender(run) for whole in _without_company(sender)]
-    wholes = [part for whole in wholes for part in _parted(whole)]
+    wholes = [part for whole in wholes for part in _parted(whole, heads=heads)]
     return [part for whole in wholes for part in _without_chain(whole, country)]
 
 
@@ -127,9 +129,10 @@ def _without_company(words: list[Word]) -> list[list[Word]]:
     return [words]
 
 
-def _parted(words: list[Word]) -> list[list[Word]]:
+def _parted(words: list[Word], *, heads: bool) -> list[list[Word]]:
     """Splits a company's name from the street behind its legal form in the same row: "Kettle Ltd 14 Larch
-    Hill". A name with a trade word before a number and a street is split likewise."""
+    Hill". A name with a trade word before a number and a street is split likewise, and any two words before
+    them that head the page."""
     for at in range(1, len(words) - 1):
         if _NUMBER_FIRST.match(words[at].text) is None:
             continue
@@ -138,12 +141,19 @@ def _parted(words: list[Word]) -> list[list[Word]]:
         if any(map(str.isdigit, lead)) or _WORD.search(rest) is None:
             return [words]
         street = has_term(rest, "street")
+        if heads and at > 1 and _ends_in_street(rest):
+            return [words[:at], words[at:]]
         if has_term(lead, *_PARTS):
             return [words]
         company = has_legal_form(lead) and (street or "," in rest)
         shop = street and trade_share(lead) > 0 and at > 1
         return [words[:at], words[at:]] if company or shop else [words]
     return [words]
+
+
+def _ends_in_street(text: str) -> bool:
+    """Whether a text is a house number of three digits or more, a name and a word for a street."""
+    return _LONG_HOUSE.match(text) is not None and term_at_end(text.rstrip(" .,"), "street") is not None
 
 
 def _without_chain(words: list[Word], country: str) -> list[list[Word]]:

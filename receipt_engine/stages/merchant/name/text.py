@@ -128,8 +128,16 @@ def _without_label_behind(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def is_announced(text: str) -> bool:
-    """Whether a label for a shop's name stands before it: "Merchant name: Kettle"."""
-    return 0 < _label_end(text) < len(text)
+    """Whether a label for a shop's name stands before it, "Merchant name: Kettle", or its company behind it:
+    "Kettle is a trading name of Copper Foods Ltd"."""
+    return 0 < _label_end(text) < len(text) or _company_start(text) > 0
+
+
+def _company_start(text: str) -> int:
+    """Start of the words between a trading name and its company; 0 without them."""
+    if not has_term(text, "trading_name_of"):
+        return 0
+    return next(m.start for m in find_terms(text) if m.term == "trading_name_of")
 
 
 def _owner_end(text: str) -> int:
@@ -152,6 +160,8 @@ def _trading_sign(text: str) -> tuple[int, int] | None:
 def _shop_of_company(name: str) -> str:
     """The shop behind "trading as" and its company: "Copper Foods LLC dba Kettle". The text before these
     words where nothing stands behind them, or the company does."""
+    if start := _company_start(name):
+        return name[:start]
     sign = _trading_sign(name)
     if sign is None or count_letters(name[: sign[0]]) < SHORTEST_NAME:
         return name
