@@ -25,13 +25,25 @@ _NUMBER_LAST = re.compile(
     r"[^\W\d_]{2,}[.,]?\s+(?:n[°ºr.]*\s?|[Nn][Oo]\s?[.:]\s?)?\d{1,4}\s?[A-Za-z]?"
     r"(?:\s?[-/]\s?\d{1,4}|/[A-Za-z])?(?:,? [A-Za-z][.:]\s?\d{1,4})?\s*[,.)]?$"  # "No:14/A", "8 m. 31"
 )
-#: In "P.O. Box", in "No. 4", and in words of letters, which may stand right behind a postcode.
-_ZERO_IN_WORD = re.compile(
-    r"(?<![^\W_])(?:P\.? ?0(?=\.? ?(?i:box))|N0(?=[.: ]{1,3}\d))|(?:(?<![^\W_])|(?<=\d{4}))"
-    r"(?:[^\W\d_]{2,}0[^\W\d_]+|[^\W\d_]0[^\W\d_]{3,}|[^\W\d_]{4,}0)(?![^\W_])"
+#: Letters and digits that are confused, and what is printed: O for zero and l for one in numbers; a zero in
+#: "P.O. Box", in "No. 4", in "Oy" and in words of letters, even right behind a postcode; l in words of
+#: capitals, and before a consonant with which no word goes on; a capital I in small letters.
+_CONFUSIONS: tuple[tuple[re.Pattern[str], str, str], ...] = (
+    (re.compile(r"(?<![^\W_])l(?=\d)"), "l", "1"),
+    (re.compile(r"(?<![^\W_])(?=[\dOo]*\d[\dOo]*\d)[\dOo]{3,}(?![^\W_])"), "Oo", "00"),
+    (re.compile(r"(?<![^\W_])(?:P\.? ?0(?=\.? ?(?i:box))|N0(?=[.: ]{1,3}\d)|0(?=[yYüÜ]$))"), "0", "O"),
+    (
+        re.compile(
+            r"(?:(?<![^\W_])|(?<=\d{4}))"
+            r"(?:[^\W\d_]{2,}0[^\W\d_]+|[^\W\d_]0[^\W\d_]{3,}|[^\W\d_]{4,}0)(?![^\W_])"
+        ),
+        "0",
+        "O",
+    ),
+    (re.compile(r"(?<![^\W_])(?=(?:l?[A-Z]){2})(?:[A-Z]|l(?!l))*(?![^\W_])"), "l", "I"),
+    (re.compile(r"(?<![^\W_])l(?=[bdmnrst][a-z]{2,})"), "l", "I"),
+    (re.compile(r"(?<=[a-z])(?<!Mc)(?<!Mac)I(?=[a-mo-su-z][a-z])"), "I", "l"),
 )
-_LETTER_L_IN_NUMBER = re.compile(r"(?<![^\W_])l(?=\d)")
-_LETTER_O_IN_NUMBER = re.compile(r"(?<![^\W_])(?=[\dOo]*\d[\dOo]*\d)[\dOo]{3,}(?![^\W_])")
 #: A house number behind a street's name.
 _HOUSE_BEHIND = re.compile(r"\.? ?\d{1,4} ?[A-Za-z]?(?![\w%])(?![.,]\d)")
 #: Weight of a compound that ends in a word for a street, before a number.
@@ -330,24 +342,24 @@ def _compound_street(text: str, total: int) -> float:
     return 0.0
 
 
-def with_zeros_repaired(text: str) -> str:
-    """The text with the letters O and l replaced by zero and one in numbers without other letters, and a zero
-    by O in words.
+def with_confusions_repaired(text: str) -> str:
+    """The text with letters and digits that the recogniser confuses replaced by what is printed.
 
-    >>> with_zeros_repaired("P.0. BOX 4630O, T0RONTO l4")
-    'P.O. BOX 46300, TORONTO 14'
+    >>> with_confusions_repaired("P.0. BOX 4630O, T0RONTO l4, KlTCHEN")
+    'P.O. BOX 46300, TORONTO 14, KITCHEN'
     """
-    text = _LETTER_L_IN_NUMBER.sub("1", text)
-    text = _LETTER_O_IN_NUMBER.sub(lambda m: m.group().replace("O", "0").replace("o", "0"), text)
-    return _ZERO_IN_WORD.sub(_with_letter, text)
+    for pattern, read, printed in _CONFUSIONS:
+        text = pattern.sub(lambda found, of=(read, printed): _printed(found, *of), text)
+    return text
 
 
-def _with_letter(word: re.Match[str]) -> str:
-    """A word with a zero as the letter O: a capital, except behind a small letter."""
-    found = word.group()
-    at = found.index("0")
-    small = found[:at][-1:].islower() or found[at + 1 :].islower()
-    return found.replace("0", "o" if small else "O")
+def _printed(found: re.Match[str], read: str, printed: str) -> str:
+    """The match with the characters that were read replaced; O is small between small letters."""
+    word = found.group()
+    at = word.find("0")
+    if printed == "O" and (word[at - 1 : at].islower() or word[at + 1 :].islower()):
+        printed = "o"
+    return word.translate(str.maketrans(read, printed))
 
 
 def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale: _Scale) -> Segment:
@@ -360,7 +372,7 @@ def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale
         roles[match.role] = max(weight, roles.get(match.role, 0.0))
     inside = [m for m in entities if m.start < run.end and run.start < m.end]
     amounts = [a for a in parsed.amounts if run.start <= a.start < run.end and a.readings[0].cost < 1.5]
-    clean = _STRAY_MARK.sub("", with_zeros_repaired(" ".join(rest.split())))
+    clean = _STRAY_MARK.sub("", with_confusions_repaired(" ".join(rest.split())))
     clean = _without_store_number(clean, scale.region)
     found = _without_countries(clean, find_places(clean, scale.region))
     places = _without_forms(clean, _without_cities(clean, found))

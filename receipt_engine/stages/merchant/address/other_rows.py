@@ -9,7 +9,7 @@ from functools import cache
 
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY
-from receipt_engine.stages.merchant.address.places import is_letterhead, is_signed, is_street
+from receipt_engine.stages.merchant.address.places import ends_in_street, is_letterhead, is_signed, is_street
 from receipt_engine.stages.merchant.name.text import is_owner
 from receipt_engine.stages.merchant.row_kinds import (
     is_document_number,
@@ -137,7 +137,8 @@ def is_not_address(segments: Sequence[Segment], at: int) -> bool:
         return True
     if _is_account(own.rest) or (_NUMBER_AND_NAME.match(own.rest) and "postcode" not in own.places):
         return True
-    if (_has_owner(own.rest) and not own.digits) or _TRADING_AS.search(own.rest):
+    owned = _has_owner(own.rest) and not (own.digits or ends_in_street(own.rest))  # "S.V. Road"
+    if owned or _TRADING_AS.search(own.rest):
         return True
     if _ROUTE.search(own.run.text):
         return True

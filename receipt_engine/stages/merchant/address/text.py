@@ -24,7 +24,7 @@ _COLON = re.compile("[:：]")
 #: Most characters of a label before a colon.
 _LONGEST_LABEL = 24
 _LABELS: tuple[Term, ...] = ("address_label", "registered_office")
-_EDGES = " ,;|/*=~_"
+_EDGES = " ,;|/*=~_-–"
 #: A shop's number before a house number: "#0417 1200 Maple Ave".
 _SHOP_NUMBER = re.compile(r"^# ?\d{3,6} +(?=\d{1,6} +[^\W\d_])")
 #: Signs at the end of a row that stood between web and e-mail addresses: "Leeds. , .".

@@ -29,7 +29,7 @@ from receipt_engine.vocabulary.brands import brand_named
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
-from receipt_engine.vocabulary.trades import count_distinctive, is_only_trade
+from receipt_engine.vocabulary.trades import count_distinctive, is_only_trade, trade_share
 
 #: The head is the page's first HEAD segments, in which any text may be a candidate. Most segments of a name.
 HEAD = 16
@@ -54,6 +54,7 @@ _MUCH_ALIKE = 0.75
 _DOUBTFUL = 1.0
 #: Between the trades of a list.
 _LISTED = re.compile(r"[^\W\d_]{3} [-–·•|*/] [^\W\d_]{3}")
+_HYPHENS = re.compile(r"[^\W\d_]{3,}(?:[-–/·][^\W\d_]{3,}){2,}")
 #: A letter with two points, spelled out as in a web address: "ae" for "ä".
 _SPELLED_OUT = re.compile("([aou])e")
 #: Characters of scripts without spaces between words.
@@ -180,8 +181,9 @@ class NameContext:
             return False
         if _is_other_company(above.rest, own.rest) or _ends_company(above.rest, own.rest):
             return False
-        if first + 1 == last and _LISTED.search(own.rest) and is_only_trade(own.rest):
-            return False  # "MAISON KETTLE" above "Boulangerie - Pâtisserie"
+        listed = _LISTED.search(own.rest) and is_only_trade(own.rest)
+        if first + 1 == last and (listed or (_HYPHENS.fullmatch(own.rest) and trade_share(own.rest))):
+            return False  # "MAISON KETTLE" above "Boulangerie - Pâtisserie" or "BAR-TABAC-LOTO"
         return continues(above, own) or (last == first + 1 and is_spread(above, own))
 
     def _cuts(self, first: int, last: int) -> bool:

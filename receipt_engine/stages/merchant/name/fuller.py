@@ -3,15 +3,21 @@ describes the trade, the name below a greeting or below its initials."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from receipt_engine.stages.merchant.name.candidates import NameCandidate, NameContext, continues
-from receipt_engine.stages.merchant.name.text import is_greeted
+from receipt_engine.stages.merchant.name.candidates import LARGER, NameCandidate, NameContext, continues
+from receipt_engine.stages.merchant.name.text import clean_name, is_greeted
+from receipt_engine.vocabulary import term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form, without_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
-from receipt_engine.vocabulary.trades import count_distinctive, is_description
+from receipt_engine.vocabulary.trades import count_distinctive, is_description, is_only_trade, trade_share
 
+#: Fewest letters of a word for a trade that begins a name.
+_LONG_TRADE = 8
+#: Between the trades of a list.
+_LISTED = re.compile("[-–·•|*/,]")
 #: Fewest and most letters of a logo with initials.
 _FEWEST, _MOST = 2, 4
 
@@ -24,6 +30,7 @@ def in_full(
     greeted = is_greeted(context.segments[best.first].rest)
     return (
         _joined(context, found, best)
+        or _behind_trade(context, found, best)
         or _described(context, found, best)
         or next((one for one in below if greeted and _goes_on(best, one)), None)
         or next((one for one in below if best.first == 0 and _is_initials_of(best, one)), None)
@@ -45,6 +52,23 @@ def _joined(
         ),
         None,
     )
+
+
+def _behind_trade(
+    context: NameContext, found: Sequence[NameCandidate], best: NameCandidate
+) -> NameCandidate | None:
+    """The candidate that joins a best one without a trade or article to the row right above, which is only
+    its trade, in a long word and no list: "TRATTORIA" above "AL RAMO", but not "BAR" above "The Kettle"."""
+    at = best.first - 1
+    if at < 0 or trade_share(best.text) or not context.plain(at):
+        return None
+    own, below = context.segments[at], context.segments[best.first]
+    trade = clean_name(own.rest)
+    alike = max(own.size, below.size) < LARGER * min(own.size, below.size)
+    whole = len(letters(trade)) >= _LONG_TRADE and is_only_trade(trade) and not _LISTED.search(trade)
+    if not whole or not alike or not continues(own, below) or term_at_start(best.text, "determiner"):
+        return None
+    return next((one for one in found if (one.first, one.last) == (at, best.last)), None)
 
 
 def _described(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from receipt_engine.stages.merchant.segments import with_zeros_repaired
+from receipt_engine.stages.merchant.segments import with_confusions_repaired
 from tests.unit.stages.merchant.merchant_contexts import merchant_of
 from tests.unit.stages.printed_receipts import printed
 
@@ -60,7 +60,7 @@ def test_no_address() -> None:
     ("text", "mended"), [("46O1", "4601"), ("OO7", "OO7"), ("A1O0", "A1O0"), ("NO 2O1", "NO 201")]
 )
 def test_noughts(text: str, mended: str) -> None:
-    assert with_zeros_repaired(text) == mended
+    assert with_confusions_repaired(text) == mended
 
 
 def test_a_colon_before_a_telephone_is_no_part_of_the_address() -> None:
