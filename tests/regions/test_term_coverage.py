@@ -28,6 +28,7 @@ ONLY: dict[Term, str] = {
     "garment_size": "de en es fr it nl pl pt sv",
     "length": "en",
     "trading_as": "en",
+    "trading_name_of": "en",
     "unit_heading": "en",
     "venue": "cs de en es fr id it nl pl pt sv tr",
     "house_suffix": "es fr it nl",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from receipt_engine.document import AmountReading, Entity, ParsedLine, Record, RoleMatch
@@ -349,11 +349,11 @@ def with_confusions_repaired(text: str) -> str:
     'P.O. BOX 46300, TORONTO 14, KITCHEN'
     """
     for pattern, read, printed in _CONFUSIONS:
-        text = pattern.sub(lambda found, of=(read, printed): _printed(found, *of), text)
+        text = pattern.sub(partial(_printed, read, printed), text)
     return text
 
 
-def _printed(found: re.Match[str], read: str, printed: str) -> str:
+def _printed(read: str, printed: str, found: re.Match[str]) -> str:
     """The match with the characters that were read replaced; O is small between small letters."""
     word = found.group()
     at = word.find("0")
