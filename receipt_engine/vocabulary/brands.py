@@ -27,7 +27,7 @@ _ONE_MISREAD, _TWO_MISREAD = 7, 11
 #: Fewest letters of a chain's name before that of a branch; most words of the two together.
 _SHORTEST, _WORDS_OF_BRANCH = 4, 4
 #: Digits and letters of one shape.
-_SHAPES = str.maketrans("0158i", "olsbl")
+_SHAPES = str.maketrans({"0": "o", "1": "l", "5": "s", "8": "b", "i": "l"})
 
 
 class Brand(Record, frozen=True):

@@ -19,7 +19,8 @@ from receipt_engine.vocabulary.normalise import count_letters, letters
 
 _NUMBER_FIRST = re.compile(
     r"^\W*(?:[A-Z]{0,2}-?\d{1,5}[A-Za-z]?(?:[-/&,]\s?\d{1,5}[A-Za-z]?)*)(?:[,.]?\s+|,)"
-    r"(?:[A-Z]{1,2}[. ]\s?)?(?:[^\W\d_]{2,}|\d{1,3}(?i:st|nd|rd|th)\b)"  # "4410 N Larch Ave", "4,5TH AVE"
+    r"(?:[A-Z]{1,2}[. ]\s?)?[^\W\d_]{2,}"  # "4410 N Larch Ave"
+    r"|^\W*\d{1,5}[,.]?\s+\d{1,3}[NRSTnrst][DHTdht]\b"  # "12 5TH AVE"
 )
 _NUMBER_LAST = re.compile(
     r"[^\W\d_]{2,}[.,]?\s+(?:n[°ºr.]*\s?|[Nn][Oo]\s?[.:]\s?)?\d{1,4}\s?[A-Za-z]?"
@@ -31,7 +32,7 @@ _NUMBER_LAST = re.compile(
 _CONFUSIONS: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (re.compile(r"(?<![^\W_])l(?=\d)"), "l", "1"),
     (re.compile(r"(?<![^\W_])(?=[\dOo]*\d[\dOo]*\d)[\dOo]{3,}(?![^\W_])"), "Oo", "00"),
-    (re.compile(r"(?<![^\W_])(?:P\.? ?0(?=\.? ?(?i:box))|N0(?=[.: ]{1,3}\d)|0(?=[yYüÜ]$))"), "0", "O"),
+    (re.compile(r"(?<![^\W_])(?:P\.? ?0(?=\.? ?[Bb])|N0(?=[.: ]{1,3}\d)|0(?=[yYüÜ]$))"), "0", "O"),
     (
         re.compile(
             r"(?:(?<![^\W_])|(?<=\d{4}))"
@@ -42,7 +43,7 @@ _CONFUSIONS: tuple[tuple[re.Pattern[str], str, str], ...] = (
     ),
     (re.compile(r"(?<![^\W_])(?=(?:l?[A-Z]){2})(?:[A-Z]|l(?!l))*(?![^\W_])"), "l", "I"),
     (re.compile(r"(?<![^\W_])l(?=[bdmnrst][a-z]{2,})"), "l", "I"),
-    (re.compile(r"(?<=[a-z])(?<!Mc)(?<!Mac)I(?=[a-mo-su-z][a-z])"), "I", "l"),
+    (re.compile(r"(?<=[a-z])(?<!c)I(?=[a-mo-su-z][a-z])"), "I", "l"),
 )
 #: A house number behind a street's name.
 _HOUSE_BEHIND = re.compile(r"\.? ?\d{1,4} ?[A-Za-z]?(?![\w%])(?![.,]\d)")

@@ -16,8 +16,8 @@ from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 #: Only large text (a logo) or text with a lower character score than this is doubted.
 _SURE = 0.985
-#: From this similarity on, in percent, two spellings may be the same name.
-_ALIKE = 78
+#: From this similarity on, in percent, two spellings may be the same name; that of the same name.
+_ALIKE, _WHOLE = 78, 100
 #: Most words of another spelling.
 _LONGEST = 4
 _WORD = re.compile(r"[\w&'’.\-]*[^\W\d_][\w&'’.\-]*")
@@ -28,15 +28,16 @@ def repaired(context: NameContext, candidate: NameCandidate) -> tuple[str, str]:
     own = context.segments[candidate.first : candidate.last + 1]
     score = min(o.run.score for o in own)
     plain = (candidate.text, "scored candidates")
-    if chain := brand_by_shape(candidate.text, context.country):
-        return chain.name, "repaired by a chain's name"
     sure = score >= _SURE
-    if len(candidate.key) < SHORTEST_NAME or (sure and max(o.size for o in own) < LOGO):
+    chain = brand_by_shape(candidate.text, context.country)
+    small = sure and max(o.size for o in own) < LOGO and chain is None
+    if len(candidate.key) < SHORTEST_NAME or small:
         return plain
     spellings = [*_printed_elsewhere(context, candidate, score), *_in_domains(context, candidate)]
-    known = None if sure or has_legal_form(candidate.text) else brand_misread(candidate.text, context.country)
+    doubted = not sure and not has_legal_form(candidate.text)
+    known = chain.name if chain else brand_misread(candidate.text, context.country) if doubted else None
     if known is not None:
-        spellings.append((float(_ALIKE), known, "a chain's name"))
+        spellings.append((float(_WHOLE if chain else _ALIKE), known, "a chain's name"))
     if any(letters(s[1]) == candidate.key for s in spellings):
         return plain
     if sure:  # a clearly read logo only loses letters

@@ -36,7 +36,7 @@ _BEHIND_LABEL = re.compile(r"\s*(?:[\])】]\s*[:：]?|[:：])\s*")
 _TRADING_AS = re.compile(r"(?<![^\W_])[to]\s?/\s?as?\b", re.IGNORECASE)
 #: Letters misread as digits: "Gri11", "0ld", "0'Malley", "P0INT", "STUDI0"; but "1st", "10th".
 _MISREAD = re.compile(
-    r"(?<![^\W_])(?:[01]+(?!(?:st|nd|rd|th)\b)[a-z]{2,}|[A-Za-z]*[a-z]{2,}[01]+[a-z]*|[a-z]11)(?![^\W_])"
+    r"(?<![^\W_])(?:[01]+[a-z]{3,}|0[a-z]{2}|[A-Za-z]*[a-z]{2,}[01]+[a-z]*|[a-z]11)(?![^\W_])"
     r"|(?<![^\W_])(?:[A-Z]+[01][A-Z]{2,}|[A-Z]{3,}(?:[01][A-Z]|0)|[A-Z]0[a-z]{2,})(?![^\W_])"
 )
 #: A word with a number, unless the word with a letter in its place is a trade: "Box1", but "Hote1".
