@@ -18,7 +18,7 @@ from receipt_engine.stages.recognize.classes import Feature, Head
 from receipt_engine.stages.recognize.line_scripts import LineScripts
 from receipt_engine.stages.recognize.scripts import Script, is_sign, script_of
 from receipt_engine.stages.recognize.spans import SURE, digits_of, each, is_number, read_line
-from receipt_engine.stages.recognize.writing import in_arabic, reading_order
+from receipt_engine.stages.recognize.writing import in_arabic, in_own_digits, reading_order
 
 #: Scripts whose lines are found one by one.
 FOREIGN: tuple[Script, ...] = ("hangul", "thai", "arabic", "devanagari", "hebrew", "bengali")
@@ -82,8 +82,9 @@ def _is_sure_sign(char: Char) -> bool:
 
 
 def _shown(span: Span, script: Script) -> int:
-    """Number of different letters of the script that are read with high confidence on the line."""
-    return len({c.text for c in span.chars if c.score >= _SURE_LETTER and script_of(c.text) == script})
+    """Number of different letters and digits of the script that are read with high confidence on the line."""
+    sure = {c.text for c in span.chars if c.score >= _SURE_LETTER and c.text}
+    return sum(script_of(text) == script or (text.isdigit() and not text.isascii()) for text in sure)
 
 
 def read_as(span: Span, feature: Feature, head: Head) -> Span:
@@ -94,7 +95,7 @@ def read_as(span: Span, feature: Feature, head: Head) -> Span:
 def in_reading_order(span: Span) -> Span:
     """The span with its characters in reading order; each keeps its place on paper."""
     order = reading_order([c.text for c in span.chars])
-    known = in_arabic("".join(text[:1] or "\0" for _, text in order))
+    known = in_own_digits(in_arabic("".join(text[:1] or "\0" for _, text in order)))
     chars = tuple(
         _written(span.chars[at], text and letter) for (at, text), letter in zip(order, known, strict=True)
     )

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import partial
 
 _MIRRORED = dict(zip("()[]<>{}«»", ")(][><}{»«", strict=True))
 #: Left-to-right runs in a reversed line: a piece that begins with a Latin letter, or a number. Matched
@@ -59,6 +60,30 @@ def in_arabic(text: str) -> str:
     True
     """
     return text if _OTHERS_ALONE & set(text) else _JOINED.sub(lambda found: _ARABIC[found[0]], text)
+
+
+#: By a script's zero: Latin letters and digits → its digits of the same shape.
+_DIGITS = {"\u0660": {"0": "\u0665"}, "\u0966": {"0": "\u0966"}, "\u09e6": {"0": "\u09e6", "8": "\u09ea"}}
+
+
+def _translated(table: dict[int, str], found: re.Match[str]) -> str:
+    return found.group().translate(table)
+
+
+def in_own_digits(text: str) -> str:
+    """The line with digits of one script in each number that has some of its own; same length.
+
+    >>> in_own_digits("8\u09e7o") == "\u09ea\u09e7\u09e6"
+    True
+    """
+    for zero, alike in _DIGITS.items():
+        own = f"{zero}-{chr(ord(zero) + 9)}"
+        if re.search(f"[{own}]", text):
+            shapes = str.maketrans({**alike, "o": alike["0"], "O": alike["0"]})
+            signs = "".join(map(chr, shapes))
+            number = rf"(?<![A-Za-z])(?=[{own}{signs}]*[{own}])[{own}{signs}]+(?![A-Za-z])"
+            text = re.sub(number, partial(_translated, shapes), text)
+    return text
 
 
 def printed(text: str) -> str:

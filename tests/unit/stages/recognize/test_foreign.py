@@ -13,9 +13,10 @@ from receipt_engine.document import Quad, Span
 from receipt_engine.stages.recognize.classes import Feature, LearnedHead
 from receipt_engine.stages.recognize.foreign import read_foreign
 from receipt_engine.stages.recognize.line_scripts import READABLE, LineScripts
+from receipt_engine.stages.recognize.scripts import Script
 
 QUAD = Quad((5, 5), (280, 5), (280, 30), (5, 30))
-LETTERS = ("", *"합계금액12,₩", " ")
+LETTERS = ("", *"합계금액12,₩১২০8", " ")
 
 
 class _Says:
@@ -42,12 +43,15 @@ def _names(*names: str) -> LineScripts:
 
 
 def _read(
-    latin: list[tuple[str, float]], hangul: list[tuple[str, float]], names: list[str]
+    latin: list[tuple[str, float]],
+    own: list[tuple[str, float]],
+    names: list[str],
+    script: Script = "hangul",
 ) -> list[tuple[str, str]]:
     spans = [Span(text, score, QUAD) for text, score in latin]
     features = [Feature(np.full((1, 4, 504), number, np.float32)) for number in range(len(latin))]
-    heads = {"hangul": LearnedHead(LETTERS, _Says(*hangul))}
-    return [(span.text, span.script) for span in read_foreign(spans, features, heads, _names(*names))]  # type: ignore[arg-type]
+    heads = {script: LearnedHead(LETTERS, _Says(*own))}
+    return [(span.text, span.script) for span in read_foreign(spans, features, heads, _names(*names))]
 
 
 def test_named_lines_are_read_by_their_head() -> None:
@@ -91,3 +95,11 @@ def test_a_sign_of_currency_stands_before_a_number_that_both_read() -> None:
 def test_one_line_does_not_make_a_page() -> None:
     found = _read([("eH7H", 0.6), ("7H", 0.94)], [("합계", 0.95), ("계", 0.99)], ["hangul", ""])
     assert found == [("eH7H", "hangul"), ("7H", "")]
+
+
+def test_numbers_in_digits_of_the_page_s_script_are_read() -> None:
+    """Alone in a column they show no letter. Digits of the same shape become its own, whatever they mean."""
+    latin, own = [("sxo", 0.8), ("88s", 0.7), ("120", 0.99)], [("১২০", 0.98), ("88১", 0.98), ("12০", 0.9)]
+    words = [("x", 0.5)] * 2, [("১২", 0.95)] * 2
+    found = _read([*words[0], *latin], [*words[1], *own], ["bengali"] * 2 + [""] * 3, "bengali")
+    assert [text for text, _ in found[2:]] == ["১২০", "৪৪১", "120"]
