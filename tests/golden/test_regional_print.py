@@ -434,6 +434,20 @@ def test_a_total_with_the_tip_in_an_abbreviation_is_no_tip() -> None:
     assert (result.total, result.tip) == (Decimal(13700), None)
 
 
+def test_a_suggested_tip_that_was_paid_is_a_tip() -> None:
+    text = """
+ PICADA EL MUELLE
+ 2 EMPANADA HORNO      5.400
+ 1 CALDILLO            8.300
+ TOTAL CONSUMO        13.700
+ PROPINA SUGERIDA 10%  1.370
+ TOTAL C/PROPINA      15.070
+ TARJETA DEBITO       15.070
+"""
+    result = read(text, "cl")
+    assert (result.total, result.tip) == (Decimal(15070), Decimal(1370))
+
+
 def test_an_amount_that_contains_the_tax_of_its_rate_is_no_subtotal() -> None:
     text = """
      青空ストア

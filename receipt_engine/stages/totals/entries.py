@@ -64,7 +64,7 @@ def find_entries(rows: Sequence[AmountRow], zones: Sequence[Zone]) -> tuple[Entr
         if any(map(bool, charged)):  # a card paid a part, so nobody handed over the whole
             charged |= {e.amount.value for e in entries if e.weight("total") >= SURE}
         entries = [_paid_by_card(e) if shown or e.amount.value in charged else e for e in entries]
-    entries = _with_bases(_without_detour(entries))
+    entries = _with_taken_tips(_with_bases(_without_detour(entries)))
     return with_rest(as_taken_off(entries) if sold else entries)
 
 
@@ -94,6 +94,25 @@ def _is_taxed_by(base: Entry, tax: Entry) -> bool:
         return False
     added = base.amount.value * rate / 100
     return any(abs(fits - value) <= _HALF_CENT for fits in (added, added / (1 + rate / 100)))
+
+
+def _with_taken_tips(entries: Sequence[Entry]) -> list[Entry]:
+    """The entries; a suggested tip that was paid with the total above it is a tip: "TOTAL 46.90", "SUGGESTED
+    TIP 4.69", "CARD 51.59"."""
+    sums = [e for e in entries if e.role == "total" and e.certainty >= SURE]
+    paid = {(e.line, e.amount.value) for e in entries if e.role in ("card", "cash") and e.zone != "items"}
+    taken = {
+        tip.line
+        for tip in entries
+        if tip.role == "suggested" and tip.amount.value > 0
+        for own in sums
+        if own.line < tip.line
+        and any(line > tip.line and value == own.amount.value + tip.amount.value for line, value in paid)
+    }
+    return [
+        replace(e, roles=(("tip", e.certainty),)) if e.role == "suggested" and e.line in taken else e
+        for e in entries
+    ]
 
 
 def _shows_card(row: AmountRow) -> bool:
