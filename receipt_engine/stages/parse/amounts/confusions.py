@@ -77,7 +77,10 @@ def _after_letters(text: str, start: int, end: int, signs: Signs) -> int:
             return stop
     if head == start and _follows_currency(text, start, signs):
         return start
-    if head == start and (_THOUSANDS.match(text, start, end) or _ONE_DIGIT.fullmatch(text, start, end)):
+    signed = start - head == 1 and text[head] in signs.misread_before  # "NB,062.50" for ₦8,062.50
+    if (signed or head == start) and _THOUSANDS.match(text, start, end):
+        return start
+    if head == start and _ONE_DIGIT.fullmatch(text, start, end):
         return start
     while start < end and text[start] in DIGIT_FOR and (head < start or text[start] not in _LEADING):
         start += 1
