@@ -421,31 +421,35 @@ Total AED        115.00
     assert (fuel.desc_clean, fuel.unit, fuel.price) == ("Special 95", Decimal("38.462"), Decimal("2.990"))
 
 
-def test_a_total_with_the_tip_in_an_abbreviation_is_no_tip() -> None:
-    text = """
+@pytest.mark.parametrize(
+    ("paid", "total", "tip"),
+    [("", 13700, None), (" TARJETA DEBITO       15.070", 15070, 1370)],
+    ids=["offered", "paid"],
+)
+def test_a_suggested_tip_is_a_tip_only_where_it_was_paid(paid: str, total: int, tip: int | None) -> None:
+    text = f"""
  PICADA EL MUELLE
  2 EMPANADA HORNO      5.400
  1 CALDILLO            8.300
  TOTAL CONSUMO        13.700
  PROPINA SUGERIDA 10%  1.370
  TOTAL C/PROPINA      15.070
+{paid}
 """
     result = read(text, "cl")
-    assert (result.total, result.tip) == (Decimal(13700), None)
+    assert (result.total, result.tip) == (total, tip)
 
 
-def test_a_suggested_tip_that_was_paid_is_a_tip() -> None:
+def test_of_several_suggested_tips_the_one_that_was_paid_is_the_tip() -> None:
     text = """
- PICADA EL MUELLE
- 2 EMPANADA HORNO      5.400
- 1 CALDILLO            8.300
- TOTAL CONSUMO        13.700
- PROPINA SUGERIDA 10%  1.370
- TOTAL C/PROPINA      15.070
- TARJETA DEBITO       15.070
+ COPPER KETTLE GRILL
+ 2 Burger          30.00
+ Total             30.00
+ Suggested tip: 15% 4.50  20% 6.00
+ Visa              36.00
 """
-    result = read(text, "cl")
-    assert (result.total, result.tip) == (Decimal(15070), Decimal(1370))
+    result = read(text, "us")
+    assert (result.total, result.tip) == (Decimal("36.00"), Decimal("6.00"))
 
 
 def test_an_amount_that_contains_the_tax_of_its_rate_is_no_subtotal() -> None:

@@ -99,20 +99,15 @@ def _is_taxed_by(base: Entry, tax: Entry) -> bool:
 def _with_taken_tips(entries: Sequence[Entry]) -> list[Entry]:
     """The entries; a suggested tip that was paid with the total above it is a tip: "TOTAL 46.90", "SUGGESTED
     TIP 4.69", "CARD 51.59"."""
-    sums = [e for e in entries if e.role == "total" and e.certainty >= SURE]
-    paid = {(e.line, e.amount.value) for e in entries if e.role in ("card", "cash") and e.zone != "items"}
-    taken = {
-        tip.line
-        for tip in entries
-        if tip.role == "suggested" and tip.amount.value > 0
-        for own in sums
-        if own.line < tip.line
-        and any(line > tip.line and value == own.amount.value + tip.amount.value for line, value in paid)
-    }
-    return [
-        replace(e, roles=(("tip", e.certainty),)) if e.role == "suggested" and e.line in taken else e
-        for e in entries
-    ]
+    return [replace(e, roles=(("tip", e.certainty),)) if _is_taken(e, entries) else e for e in entries]
+
+
+def _is_taken(tip: Entry, entries: Sequence[Entry]) -> bool:
+    if tip.role != "suggested" or tip.amount.value <= 0:
+        return False
+    sums = {e.amount.value for e in entries if e.is_called("total", SURE) and e.line < tip.line}
+    paid = {e.amount.value for e in entries if e.role in ("card", "cash") and e.line > tip.line}
+    return any(value + tip.amount.value in paid for value in sums)
 
 
 def _shows_card(row: AmountRow) -> bool:

@@ -371,7 +371,8 @@ def _price_of_each(quantity: QuantityReading) -> Decimal | None:
     price = quantity.unit_price
     if price is None or quantity.per == 1:
         return price
-    return (price / quantity.per).quantize(price)
+    each = price / quantity.per
+    return each if each == round(each, 2) else each.quantize(price)
 
 
 def _price_of_one(parsed: ParsedLine) -> Decimal | None:
