@@ -28,9 +28,6 @@ from receipt_engine.region import (
     region_codes,
 )
 
-#: Scripts, named by the first word of the Unicode names of their letters.
-Script = Literal["latin", "greek", "cyrillic", "hiragana", "katakana", "hangul", "thai", "hebrew"]
-
 #: Assumed population, in millions, of a country that the table does not list.
 _SMALL = 1.0
 
@@ -46,8 +43,6 @@ class _Elsewhere(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     decimal: Literal[".", ","]
     order: DateOrder
     languages: tuple[str, ...] = ()
-    letters: str = ""
-    script: Script | None = None
     taxes: tuple[str, ...] = ()
     rates: tuple[str, ...] = ()
     postcode: str = ""
@@ -72,11 +67,10 @@ class Country:
     as printed. languages: most usual first. signs: of the currency, those of the former one included. former:
     the previous currency. decimals: the decimal marks, most usual first. group: thousands separator, "" if
     there is a region file. fraction: number of decimals of amounts. order: of all-numeric dates; also: other
-    orders that its tills print. iso: as phonenumbers names the country. domain: top-level domain. letters:
-    characters seldom printed elsewhere. script: printed nowhere else. places: cities and islands, if there is
-    no region file. words: seldom printed elsewhere. stdnum: module of python-stdnum for tax numbers, if there
-    is no region file. population: in millions. postcode: its pattern, "" for none. taxes: their names. rates:
-    tax rates in percent, without zero. labels: phrases of the country alone.
+    orders that its tills print. iso: as phonenumbers names the country. domain: top-level domain. places:
+    cities and islands, if there is no region file. words: seldom printed elsewhere. stdnum: module of python-
+    stdnum for tax numbers, if there is no region file. population: in millions. postcode: its pattern, "" for
+    none. taxes: their names. rates: tax rates in percent, without zero. labels: phrases of the country alone.
     """
 
     code: str
@@ -94,8 +88,6 @@ class Country:
     domain: str
     also: tuple[DateOrder, ...] = ()
     former: FormerCurrency | None = None
-    letters: str = ""
-    script: Script | None = None
     places: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     group: str = ""
@@ -179,8 +171,6 @@ def _from_elsewhere(entry: _Elsewhere) -> Country:
         calling_code=entry.calling_code,
         iso=entry.code.upper(),
         domain=entry.code,
-        letters=entry.letters,
-        script=entry.script,
         places=entry.places,
         words=entry.words,
         stdnum=entry.stdnum,

@@ -7,10 +7,11 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import Literal
 
 from receipt_engine.region import load_language
 from receipt_engine.stages.localize.clues import CAPS, Clue, shared
-from receipt_engine.stages.localize.countries import Country, Script, countries, country
+from receipt_engine.stages.localize.countries import Country, countries, country
 from receipt_engine.stages.localize.lexicon import Hit, Lexicon
 from receipt_engine.vocabulary.normalise import count_letters
 
@@ -25,7 +26,7 @@ _LONG_WORD = 9  # letters from which on an ordinary word of one country says all
 _PLACE = 0.55
 _SCRIPT = 1.3  # of a script that most words are printed in, to be multiplied with how few print it
 _SCRIPT_LETTERS = 4
-_KANA: frozenset[Script] = frozenset(("hiragana", "katakana"))
+_KANA: frozenset[Literal["hiragana", "katakana"]] = frozenset(("hiragana", "katakana"))
 #: Scripts of which a single letter may tell the country.
 _TELLING_SCRIPTS = _KANA | {"latin", "greek", "cyrillic"}
 
@@ -97,7 +98,7 @@ def _speech() -> dict[tuple[str, ...], tuple[str, ...]]:
 def script_clues(script: str | None) -> Iterator[Clue]:
     """The script that most rows are printed in, where no head of the recogniser reads it."""
     if script is not None:
-        yield _of_script(script, [c.code for c in countries() if c.script == script or script in _printed(c)])
+        yield _of_script(script, [place.code for place in countries() if script in _printed(place)])
 
 
 def _printed(place: Country) -> tuple[str, ...]:
@@ -124,9 +125,6 @@ def letter_clues(text: str) -> Iterator[Clue]:
         if codes and len(codes) < len(world) / 3 and _script(letter) in _TELLING_SCRIPTS:
             strength = 0.4 * min(1.0, number / 3)
             yield Clue("letters", letter, shared(codes, strength))
-    for place in world:
-        if place.script is not None and scripts[place.script] >= _SCRIPT_LETTERS:
-            yield Clue("letters", place.script, {place.code: CAPS["letters"]})
     for script in sorted({script for place in world for script in _printed(place)}):
         if scripts[script] >= _SCRIPT_LETTERS:
             yield _of_script(script, [place.code for place in world if script in _printed(place)])
@@ -139,7 +137,7 @@ def letter_clues(text: str) -> Iterator[Clue]:
 def _alphabet(code: str) -> frozenset[str]:
     """Letters beyond ASCII in the words of a country's languages and in what is only printed there."""
     found = country(code)
-    own = _beyond_ascii("".join((found.letters, *found.places, *found.words)))
+    own = _beyond_ascii("".join((*found.places, *found.words)))
     return own.union(*(_letters_of(language) for language in found.languages))
 
 
