@@ -78,10 +78,12 @@ _YEAR_FIRST = re.compile(
     rf"(?P<s>{_SEP})(?P<a>[0-9] ?[0-9]|[0-9])(?P<z>{_SEP})"
     rf"(?P<b>[0-3] [0-9](?= *$| [0-9]{{1,2}}:)|[0-9]{{1,2}}){_TAIL}"
 )
+#: Minutes before AM or PM, the hour before them in two digits: the year has four ("2017:10:52 pm").
+_HALF_DAY = ":[0-5][0-9] ?[AaPp][.]?[Mm]"
 _YEAR_LAST = re.compile(
     rf"{_HEAD}(?P<a>[0-9] ?[0-9]|[0-9])"
     rf"(?P<s>{_SEP})(?P<b>[0-9] ?[0-9]|[0-9])(?P<z>{_SEP})"
-    rf"(?P<y>(?:19|20|25)[0-9]{{2}}(?![:;][0-5][0-9](?![0-9]))(?:(?=[0-2][0-9]\.[0-5][0-9](?![0-9]))|{_TAIL})"
+    rf"(?P<y>(?:19|20|25)[0-9]{{2}}(?![:;][0-5][0-9](?![0-9])(?!{_HALF_DAY}))(?:(?=[0-2][0-9]\.[0-5][0-9](?![0-9]))|{_TAIL})"
     rf"|(?:'?[0-9]{{2}}|2 ?0 ?[0-9] ?[0-9]){_TAIL})"
 )
 #: East Asian format: the year first, in two digits, and a day of one digit without a zero.
