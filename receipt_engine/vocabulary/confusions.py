@@ -126,8 +126,11 @@ def is_confusion(key: str, phrase: str) -> bool:
     It confuses letters of similar shape and drops letters, but seldom adds one: "ground" is not
     "round", nor is "today" "to pay".
     """
-    if len(phrase) > _LONGEST_SHORT:
-        return True
+    return len(phrase) > _LONGEST_SHORT or is_alike(key, phrase)
+
+
+def is_alike(key: str, phrase: str) -> bool:
+    """As `is_confusion`, for long phrases too."""
     for edit in Levenshtein.editops(phrase, key):
         if edit.tag == "replace":
             pair = {phrase[edit.src_pos], key[edit.dest_pos]}

@@ -21,7 +21,7 @@ from rapidfuzz.distance import OSA
 from receipt_engine.document import Record, RoleMatch
 from receipt_engine.region import KEPT_REGIONS, Region, Role, keyed_phrases
 from receipt_engine.vocabulary.card_schemes import tender_names
-from receipt_engine.vocabulary.confusions import is_confusion
+from receipt_engine.vocabulary.confusions import is_alike, is_confusion
 from receipt_engine.vocabulary.normalise import squeeze
 from receipt_engine.vocabulary.tokens import Token, tokens
 from receipt_engine.vocabulary.trades import is_trade_word
@@ -53,6 +53,8 @@ _MOST_DIFFERING = 4
 _LONGEST = 100
 #: Minimum length of a fuzzily matched phrase that replaces an exact match inside it.
 _MIN_OVERRULING = 14
+#: The same for one that differs by a single letter, misread as one of its shape.
+_MIN_ALIKE = 8
 #: Only these roles are matched fuzzily; ordinary words resemble units and parts of addresses.
 _FUZZY_ROLES: frozenset[Role] = frozenset(
     [
@@ -228,7 +230,7 @@ def _fuzzy(lines: list[list[_Run]], exact: list[list[RoleMatch]], lexicon: _Lexi
         i, run = places[row]
         allowed = _allowed(phrase, run.key)
         distance = OSA.distance(phrase, run.key, score_cutoff=allowed)
-        if not 0 < distance <= allowed or _too_short_to_replace(run, phrase, exact[i]):
+        if not 0 < distance <= allowed or _too_short_to_replace(run, phrase, distance, exact[i]):
             continue
         if run.words == 1 and is_trade_word(run.key):  # "DINER" is not a misread "DINERS"
             continue
@@ -275,10 +277,14 @@ def _is_redundant(confusions: list[RoleMatch], exact: list[RoleMatch]) -> bool:
     )
 
 
-def _too_short_to_replace(run: _Run, phrase: str, exact: list[RoleMatch]) -> bool:
-    """Whether a fuzzily matched phrase contains an exact match but is too short to replace it."""
-    inside = (m for m in exact if run.start <= m.start and m.end <= run.end)
-    return len(phrase) < _MIN_OVERRULING and any(len(m.phrase) >= _MIN_FUZZY for m in inside)
+def _too_short_to_replace(run: _Run, phrase: str, distance: int, exact: list[RoleMatch]) -> bool:
+    """Whether a fuzzily matched phrase contains an exact match but is too short to replace it: "TOTAL TAK" is
+    a misread "TOTAL TAX", as k looks like x, but "TOTAL BAR" is none."""
+    inside = [m.phrase for m in exact if run.start <= m.start and m.end <= run.end]
+    alike = distance == 1 and len(phrase) >= _MIN_ALIKE and is_alike(run.key, phrase)
+    if alike and all(part in phrase for part in inside):
+        return False
+    return len(phrase) < _MIN_OVERRULING and any(len(part) >= _MIN_FUZZY for part in inside)
 
 
 def _allowed(phrase: str, key: str) -> int:
