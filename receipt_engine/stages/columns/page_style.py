@@ -62,7 +62,8 @@ _NUMBERED: frozenset[Role] = frozenset(
 #: Decimals of amounts without zeros behind the point.
 _ZEROS_DROPPED = frozenset((0, 1))
 _DECIMALS = re.compile(r"\d[.,](\d{1,2})$")
-_WHOLE = re.compile(r"\d{1,3}(?:[ .,']\d{3})*$|\d+$")
+#: Not the end of "53 25", whose point is lost.
+_WHOLE = re.compile(r"(?<!\d)(?<!\d )(?:\d{1,3}(?:[ .,']\d{3})*|\d+)$")
 #: What stands before digits that are the rest of a word or number: "B12", "lA,50".
 _REST = re.compile(r"[^\W_][.,]?$")
 #: Digits that a currency sign may be misread as, with the cost of that reading; and the cost added to the

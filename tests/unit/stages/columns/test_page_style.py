@@ -242,3 +242,15 @@ def test_a_till_that_drops_zeros_prints_whole_prices() -> None:
     result = read(DROPPED, "cn")
     assert [item.line_total for item in result.line_items][:4] == [26, 18, Decimal("4.5"), 3]
     assert result.total == Decimal("53.5")
+
+
+def test_an_amount_that_lost_its_point_is_not_whole_cents() -> None:
+    text = """
+     HARBOUR BOWLS CLUB
+Lane hire             49 00
+Shoes                  4 25
+Total:53.25
+Amount due:           53 25
+Paid by card          53 25
+"""
+    assert read(text).total == Decimal("53.25")
