@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
@@ -201,8 +202,9 @@ def is_wordlike(sign: str) -> bool:
 
 
 def is_sure(sign: str) -> bool:
-    """Whether a mark in capitals almost certainly means money: a sign, or an ISO code that is not a word."""
-    if is_wordlike(sign):
+    """Whether a mark in capitals almost certainly means money: a sign, or an ISO code that is not a word; no
+    punctuation that also stands beside other numbers (Swedish ":-")."""
+    if is_wordlike(sign) or all(c in string.punctuation and c != "$" for c in sign):
         return False
     return not sign.isascii() or not sign.isalpha() or is_code(sign)
 

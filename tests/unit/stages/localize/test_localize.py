@@ -140,6 +140,11 @@ def test_a_mark_that_ends_with_a_point_may_touch_its_amount(text: str, mark: str
     assert [sign.text for sign in find_signs([text]) if sign.beside] == [mark]
 
 
+def test_punctuation_of_one_country_is_no_currency_in_another() -> None:
+    assert read("MILL INN\nRoom 5 :- Upper floor\nDinner 42.00\nTOTAL 42.00", "eg").currency == "EGP"
+    assert read("MILL INN\nKaffe 42:-\nATT BETALA 42:-", "se").currency == "SEK"
+
+
 def test_a_number_sign_that_was_read_as_a_currency_is_none() -> None:
     assert not find_signs(["КАССА ₽3", "ЧЕК ₽00417"])
     assert [sign.text for sign in find_signs(["ИТОГ 417 ₽", "ИТОГ ₽417.00"])] == ["₽", "₽"]
