@@ -21,7 +21,12 @@ from receipt_engine.stages.contacts.phone_labels import (
     lacks_zero,
     phone_label,
 )
-from receipt_engine.stages.contacts.phone_spans import DIGITS_MIN, number_spans, without_dates
+from receipt_engine.stages.contacts.phone_spans import (
+    DIGITS_MIN,
+    number_spans,
+    with_digits_repaired,
+    without_dates,
+)
 from receipt_engine.vocabulary import has_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.normalise import count_letters, letters
 from receipt_engine.vocabulary.patterns import term_pattern
@@ -130,7 +135,10 @@ def _on_row(
 ) -> list[Entity]:
     parsed = rows[index]
     undated = without_dates(parsed)
-    text = in_columns(parsed, undated)
+    printed = with_digits_repaired(parsed.text, lambda start: _is_labelled(parsed.text, start, region))
+    text = "".join(
+        c if c == "|" else own for c, own in zip(in_columns(parsed, undated), printed, strict=True)
+    )
     if sum(map(str.isdigit, text)) >= _SHOP_AND_PHONE and has_term(text, *_SHOPS):
         text = _shop_number().sub(lambda number: "|" * len(number.group()), text)
     found: list[Entity] = []
@@ -148,7 +156,7 @@ def _on_row(
             label = phone_label(text, last_end, start, region)
         if _is_named_above(index, rows, text[:start], label):
             label = PhoneLabel("phone", True, start)
-        entity = _judge(index, parsed.text, start, end, label, sheet, region)
+        entity = _judge(index, printed, start, end, label, sheet, region)
         last_end = end
         previous = None
         dated = undated != parsed.text and not label.named
@@ -160,6 +168,12 @@ def _on_row(
             found.append(entity)
             previous = label
     return found
+
+
+def _is_labelled(text: str, start: int, region: Region) -> bool:
+    """Whether words for a telephone or fax are before the number at an offset."""
+    label = phone_label(text, 0, start, region)
+    return label.named and label.kind != "number"
 
 
 def _follows_date(lead: str, roles: Sequence[RoleMatch]) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from receipt_engine.document import ParsedLine
 from receipt_engine.stages.contacts.phone_labels import is_glued_label
 from receipt_engine.vocabulary import term_at_end
+from receipt_engine.vocabulary.confusions import DIGIT_FOR, MAYBE_CONFUSED
 
 #: Fewest digits of a number.
 DIGITS_MIN = 5
@@ -20,6 +21,12 @@ _NUMBER = re.compile(
 )
 _WHOLE = re.compile(r"\(?\d{3}\)?[-. ]\d{3}[-.]\d{4}(?!\d)")
 _FIRST_DIGITS = re.compile(r"\W*\d\d")
+_LETTERS = "".join(letter for letter in DIGIT_FOR if letter.isalpha())
+#: Groups of digits, of which letters beside digits may be misread ones.
+_MISREAD = re.compile(
+    rf"(?<!\w)\(?(?=[{_LETTERS}\s().-]{{0,3}}\d)[\d{_LETTERS}]{{2,}}\)?(?:[\s.-]{{1,2}}[\d{_LETTERS}]{{2,}})+(?!\w)"
+)
+_GROUP = re.compile(rf"[\d{_LETTERS}]+")
 #: A number with letters for digits after an area code ("(555) 013-CAKE"), which begins with neither zero nor
 #: one.
 _VANITY = re.compile(
@@ -43,8 +50,8 @@ _CALENDAR = re.compile(
 #: An area code right before the rest of a number, which looks like a date if printed in pairs:
 #: "(555) 21-10-19".
 _AREA_CODE = re.compile(r"(?:\+\d{1,3}[ -]?\(?\d{2,4}\)?|\(\d{2,5}\))[ -]?$")
-#: A postcode before a whole number: "98824 (509) 785 3505", "98824 509-785-3505".
-_POSTCODE_BEFORE = re.compile(r"\d{5}(?:-\d{4})?\s+(?=\(\d{3}\)|\d{3}([-.])\d{3}\1\d{4}(?!\d))")
+#: A postcode before a whole number: "97201 (541) 555 0134", "97201 541-555-0134", "97201 541 555-0134".
+_POSTCODE_BEFORE = re.compile(r"\d{5}(?:-\d{4})?\s+(?=\(\d{3}\)|\d{3}(?:([-.])\d{3}\1| \d{3}-)\d{4}(?!\d))")
 #: A house number and the postcode behind it: "Bachstr.44-79098 Freiburg".
 _HOUSE_AND_CODE = re.compile(r"\d{1,3} ?- ?\d{4,5}\s*")
 #: A country's code before a number, which is parted from it: "+43 7242".
@@ -64,6 +71,25 @@ def without_dates(parsed: ParsedLine) -> str:
     for start, end in spans:
         text[start:end] = "|" * (end - start)
     return "".join(text)
+
+
+def with_digits_repaired(text: str, is_named: Callable[[int], bool]) -> str:
+    """The text with letters for misread digits in telephone numbers replaced by these: "541 S55-0134". Half
+    of the characters of each group must be digits, and the number must be a whole one of the North American
+    plan or be behind a word for a telephone (`is_named`)."""
+    if not MAYBE_CONFUSED.search(text):
+        return text
+
+    def repaired(match: re.Match[str]) -> str:
+        found = match.group()
+        groups = _GROUP.findall(found)
+        if found.isdigit() or any(2 * sum(map(str.isdigit, group)) < len(group) for group in groups):
+            return found
+        digits = "".join(DIGIT_FOR.get(c, c) for c in found)
+        whole = _WHOLE.search(digits)
+        return digits if (whole and whole.end() == len(digits)) or is_named(match.start()) else found
+
+    return _MISREAD.sub(repaired, text)
 
 
 def number_spans(text: str, vanity: bool) -> list[tuple[int, int]]:

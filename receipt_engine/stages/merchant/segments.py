@@ -55,6 +55,8 @@ _PART_OF_TOWN = re.compile(r"(?:-[^\W\d_]{3}[^\d,]*)?[ .,]*")
 _STRAY_MARK = re.compile(r"(?<=\d) [|:;.\-]$|(?<=\w) ?\|$")
 #: Most words of a company's name behind the web address that begins it.
 _FORM = 3
+#: Fewest digits that were read of a telephone number.
+_UNREAD = 5
 #: Behind a word for a street: more of the name.
 _NAME_GOES_ON = re.compile(r"\.? *[^\W\d_]")
 #: Behind a word for a unit: its number or letter.
@@ -304,6 +306,16 @@ def _without_entities(text: str, row: int, offset: int, entities: Sequence[Entit
     return "".join(kept)
 
 
+def _without_unread_phone(text: str, run: TextRun) -> str:
+    """The text before a word for a telephone with a number behind it of which too little was read."""
+    for match in run.roles:
+        before, behind = text[: match.start - run.start], text[match.end - run.start :]
+        unread = sum(map(str.isdigit, behind)) >= max(_UNREAD, count_letters(behind))
+        if match.role == "phone" and unread and letters(before):
+            return before
+    return text
+
+
 def _names_company(site: Entity, behind: str) -> bool:
     """Whether a web address of two parts is a company's name: its legal form ends the text behind."""
     bare = site.value.count(".") == 1 and "/" not in site.value
@@ -365,7 +377,8 @@ def _printed(read: str, printed: str, found: re.Match[str]) -> str:
 
 def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale: _Scale) -> Segment:
     """Measures a run. entities: those of its row."""
-    rest = _without_titles(_without_entities(run.text, run.row, run.start, entities), run)
+    rest = _without_unread_phone(_without_entities(run.text, run.row, run.start, entities), run)
+    rest = _without_titles(rest, run)
     total = max(1, count_letters(run.text))
     roles: dict[str, float] = {}
     for match in run.roles:

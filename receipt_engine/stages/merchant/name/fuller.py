@@ -1,5 +1,5 @@
 """Finds a fuller print of a chosen name beside it: the rows that it is cut from, the name above a line that
-describes the trade, the name below a greeting or below its initials."""
+describes the trade, the name below a greeting, below its initials or below the end of a logo."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ def in_full(
         or _described(context, found, best)
         or next((one for one in below if greeted and _goes_on(best, one)), None)
         or next((one for one in below if best.first == 0 and _is_initials_of(best, one)), None)
+        or next((one for one in below if _is_end_of(best, one)), None)
     )
 
 
@@ -95,6 +96,13 @@ def _is_below(context: NameContext, best: NameCandidate, one: NameCandidate) -> 
 def _goes_on(best: NameCandidate, one: NameCandidate) -> bool:
     """Whether a name begins with another one: "KETTLE GARDEN CENTRE" below "Welcome to Kettle"."""
     return len(best.key) >= SHORTEST_NAME and one.key != best.key and one.key.startswith(best.key)
+
+
+def _is_end_of(best: NameCandidate, one: NameCandidate) -> bool:
+    """Whether a word is the end of the first word of a name, as in a logo of which the rest was not read:
+    "haven" above "Millhaven Grocery"."""
+    first = letters(one.text.split()[0])
+    return len(best.key) >= SHORTEST_NAME and first != best.key and first.endswith(best.key)
 
 
 def _is_initials_of(best: NameCandidate, one: NameCandidate) -> bool:

@@ -34,14 +34,19 @@ _QUOTED = re.compile(r"""^(\w{1,4}\W{1,2}[^\W\d_][^"”]*["”])\W+[^\W\d_]{1,4}
 _BEHIND_LABEL = re.compile(r"\s*(?:[\])】]\s*[:：]?|[:：])\s*")
 #: "Trading as" and "operating as", abbreviated.
 _TRADING_AS = re.compile(r"(?<![^\W_])[to]\s?/\s?as?\b", re.IGNORECASE)
-#: Letters misread as digits: "Gri11", "0ld", "0'Malley", "P0INT", "STUDI0"; but "1st", "10th".
+#: Letters misread as digits: "Gri11", "Gr111", "0ld", "0'Malley", "P0INT", "STUDI0"; but "1st", "10th".
 _MISREAD = re.compile(
-    r"(?<![^\W_])(?:[01]+[a-z]{3,}|0[a-z]{2}|[A-Za-z]*[a-z]{2,}[01]+[a-z]*|[a-z]11)(?![^\W_])"
+    r"(?<![^\W_])(?:[01]+[a-z]{3,}|0[a-z1][a-z]|[A-Za-z]*[a-z]{2,}[01]+[a-z]*|[a-z]11|[A-Z]?[a-z]1[1a-z]+)"
+    r"(?![^\W_])"
     r"|(?<![^\W_])(?:[A-Z]+[01][A-Z]{2,}|[A-Z]{3,}(?:[01][A-Z]|0)|[A-Z]0[a-z]{2,})(?![^\W_])"
 )
 #: A word with a number, unless the word with a letter in its place is a trade: "Box1", but "Hote1".
 _NUMBERED = re.compile(r"[A-Za-z]+[01]")
+#: Words before a number: "Level11".
+_COUNTED: tuple[Term, ...] = ("unit", "plot", "store", "number", "table")
 _MISREAD_CAPITAL = re.compile(r"(?<![^\W_])0(?=['’][A-Z])")
+#: A one that is an i: before two others, or between consonants of which the last is no ending: "Ch1cken".
+_AS_I = re.compile(r"(?<=[a-z])1(?=11)|(?<=[bcdfghjkmnpqrstvwxz])1(?=[bcdfghjklmnpqrtvwxz]|s[a-z])")
 _AS_LETTERS, _AS_CAPITALS = str.maketrans("01", "ol"), str.maketrans("01", "OI")
 _DIGIT = re.compile(r"\d")
 #: Words for what a shop sells, how long it is open and since when it exists.
@@ -103,8 +108,16 @@ def _without_sentence(name: str) -> str:
 def _as_letters(misread: re.Match[str]) -> str:
     """A word with its digits as letters; unchanged where the digit may number it."""
     found = misread.group()
-    word = found.translate(_AS_CAPITALS if found.isupper() else _AS_LETTERS)
-    return word if _NUMBERED.fullmatch(found) is None or is_trade_word(word) else found
+    spelled = _AS_I.sub("i", found).translate(_AS_LETTERS)
+    word = found.translate(_AS_CAPITALS) if found.isupper() else _capital(found, spelled)
+    counted = term_at_start(bare := found.rstrip("01"), *_COUNTED)
+    numbered = _NUMBERED.fullmatch(found) is not None or (counted is not None and counted.end == len(bare))
+    return found if numbered and not is_trade_word(word) else word
+
+
+def _capital(found: str, word: str) -> str:
+    """The word with a capital where its first letter was read as a zero: "0ld"."""
+    return "O" + word[1:] if found[0] == "0" else word
 
 
 def _label_end(text: str) -> int:

@@ -61,6 +61,9 @@ _SHOP = "LINDEN HARDWARE\n14 Mill Street\n{line}\n\nHammer      12.00\nTOTAL    
         ("ca", "INES VAAL STORE MANAGER 403 244-0146", "403 244-0146"),
         ("gb", "Registration No: 08114275 +44 (0)20 7946 0585", "+44 (0)20 7946 0585"),
         ("ng", "+234 701 738 4410", "+234 701 738 4410"),
+        ("us", "Elko NV 541 S55-O134", "541 555-0134"),  # letters that are misread digits
+        ("us", "Elko NV 89801 54l 555-0134", "541 555-0134"),
+        ("gb", "Phone 020 79q6 O018", "020 7996 0018"),
     ],
 )
 def test_telephones_are_given_as_printed(code: str, line: str, number: str) -> None:
@@ -106,6 +109,8 @@ def test_telephones_are_given_as_printed(code: str, line: str, number: str) -> N
         ("us", "Vehicle number (541) 555-0134"),
         ("us", "Copy No 541-555-0134"),
         ("us", "Seal: 5415550134"),
+        ("us", "B12 S55-O1"),
+        ("gb", "020 79q6 O018"),
     ],
 )
 def test_other_numbers_are_no_telephones(code: str, line: str) -> None:
