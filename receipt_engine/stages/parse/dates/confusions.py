@@ -16,6 +16,10 @@ _RUN = re.compile(
 #: A dash or stroke between digits, misread.
 _MISREAD_SEPARATOR = re.compile(r"(?<=[0-9])[~>](?=[0-9])")
 _SEPARATOR_FOR = {"~": "-", ">": "/"}
+#: An apostrophe between a month's day and the year, misread: "Dec27°16", "Apr4`18".
+_MISREAD_APOSTROPHE = re.compile(
+    r"(?:(?<=[A-Za-z]{3}[0-9])|(?<=[A-Za-z]{3}[0-9]{2}))[°`´*\"^](?=[0-9]{2}(?![0-9]))"
+)
 #: A vertical stroke between a date and the hour of a time.
 _RULED = re.compile(r"[0-9]{1,4}\|[0-2]?[0-9]")
 _HOUR_ENDS = re.compile(r"[:.h][0-5][0-9]")
@@ -34,6 +38,7 @@ def repair_date_digits(line: str) -> str:
     ">" a stroke. A stroke before a complete number is a table border and becomes a space.
     """
     line = _MISREAD_SEPARATOR.sub(lambda found: _SEPARATOR_FOR[found[0]], line)
+    line = _MISREAD_APOSTROPHE.sub("'", line)
     return _RUN.sub(_repaired, line) if MAYBE_CONFUSED.search(line) else line
 
 
