@@ -20,6 +20,7 @@ from rapidfuzz.distance import OSA
 
 from receipt_engine.document import Record, RoleMatch
 from receipt_engine.region import KEPT_REGIONS, Region, Role, keyed_phrases
+from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.vocabulary.card_schemes import tender_names
 from receipt_engine.vocabulary.confusions import is_alike, is_confusion
 from receipt_engine.vocabulary.normalise import squeeze
@@ -41,6 +42,15 @@ _CODE_AFTER = re.compile(r"-?\d{2}(?![\d.,]{0,4} ?%)")
 #: A digit at either end of a word that may be a misread letter: "SU8 TOTAL", "TOTA1"; not "TAX1", "VAT5%".
 _EDGE_DIGIT = re.compile(r"[0158](?:(?<![\w.,].)(?=[^\W\d_]{2})|(?<=[^\W\d_]{2}.)(?![\w.,%]))")
 _LETTERS = str.maketrans("0158", "OLSB")
+#: A row of one short word and an amount, perhaps with a rate between.
+_SHORT_ROW = re.compile(
+    r"\W*([^\W_]{3,4})[ :.]+(?:\d{1,2}(?:[.,]\d{1,3})? ?%[ :]*)?[^\w\s]?\d[\d., ]*[.,]\d\d\W*"
+)
+_AS_LETTERS = str.maketrans("01578", "oistb")
+_SHORT_TAX = 0.4
+_BEFORE_TAX: tuple[Role, ...] = ("subtotal", "net")
+#: Most lines from a subtotal to the taxes on it.
+_BELOW = 3
 _MIN_FUZZY = 5
 _MIN_FUZZY_TWO = 10
 _MAX_FUZZY_WORDS = 4
@@ -135,7 +145,27 @@ def find_roles(texts: Sequence[str], region: Region) -> tuple[tuple[RoleMatch, .
         for line, text in zip(runs, texts, strict=True)
     ]
     confusions = _fuzzy(runs, exact, lexicon)
-    return tuple(_outermost(found + extra) for found, extra in zip(exact, confusions, strict=True))
+    found = [_outermost(one + extra) for one, extra in zip(exact, confusions, strict=True)]
+    return tuple(_with_short_taxes(found, texts, region))
+
+
+def _with_short_taxes(
+    found: list[tuple[RoleMatch, ...]], texts: Sequence[str], region: Region
+) -> Iterator[tuple[RoleMatch, ...]]:
+    """Yields each line's phrases. A line right below a subtotal that has nothing but an amount and one short
+    word, which differs from a tax's name by one character ("Tas 2.42"), is a tax if the sums agree: no
+    product stands there."""
+    names = [squeeze(name) for name in (_TAX, *region.tax.names)]
+    below = 0
+    for phrases, text in zip(found, texts, strict=True):
+        row = _SHORT_ROW.fullmatch(text) if below and not phrases else None
+        word = row[1].lower().translate(_AS_LETTERS) if row else ""
+        name = next(
+            (name for name in names if len(name) == len(word) and OSA.distance(name, word) <= 1), None
+        )
+        yield (RoleMatch(_TAX, _SHORT_TAX, name, *row.span(1)),) if row and name else phrases
+        subtotal = any(m.role in _BEFORE_TAX and m.weight >= LIKELY for m in phrases)
+        below = _BELOW if subtotal else max(0, below - 1)
 
 
 def best_role(text: str, region: Region) -> tuple[Role, float] | None:
