@@ -298,9 +298,12 @@ def _before_open_bracket(text: str) -> str:
 
 
 def _ends_in_link(text: str) -> bool:
-    """Whether a text's last word needs another one behind it: "COMERCIO DE"."""
+    """Whether a text's last word needs another one behind it: "COMERCIO DE". Latin letters behind East Asian
+    ones are a logo."""
     link = term_at_end(text, "link")
-    return link is not None and text[link.start - 1 : link.start] == " "
+    if link is None or _EAST_ASIAN.match(text[: link.start].rstrip()[-1:]):
+        return False
+    return text[link.start - 1 : link.start] == " "
 
 
 def _is_open(above: Segment, below: Segment) -> bool:

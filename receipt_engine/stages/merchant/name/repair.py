@@ -9,7 +9,7 @@ from rapidfuzz.distance import OSA, Levenshtein
 
 from receipt_engine.stages.merchant.name.candidates import LOGO, NameCandidate, NameContext
 from receipt_engine.stages.merchant.segments import TITLES, Segment
-from receipt_engine.vocabulary.brands import brand_by_shape, brand_misread
+from receipt_engine.vocabulary.brands import brand_by_shape, brand_misread, brand_named
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
@@ -25,6 +25,9 @@ _WORD = re.compile(r"[\w&'’.\-]*[^\W\d_][\w&'’.\-]*")
 
 def repaired(context: NameContext, candidate: NameCandidate) -> tuple[str, str]:
     """The name and the rule that gave it. A doubtful name takes a spelling from elsewhere on the receipt."""
+    behind = _chain_behind_slogan(candidate.text, context.country)
+    if behind is not None:
+        return behind, "a chain behind a slogan"
     own = context.segments[candidate.first : candidate.last + 1]
     score = min(o.run.score for o in own)
     plain = (candidate.text, "scored candidates")
@@ -46,6 +49,14 @@ def repaired(context: NameContext, candidate: NameCandidate) -> tuple[str, str]:
         return plain
     best = max(spellings, key=lambda s: (s[0], s[1]))
     return best[1], f"repaired by {best[2]}"
+
+
+def _chain_behind_slogan(text: str, country: str) -> str | None:
+    """The chain that ends a name in another script, as logos of East Asia do: "いつもそばに KETTLE"."""
+    slogan, _, last = text.rpartition(" ")
+    if slogan.isascii() or not last.isascii() or any(c.isascii() and c.isalpha() for c in slogan):
+        return None
+    return last if brand_named(last, country) is not None else None
 
 
 def _printed_elsewhere(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.printed import read
 from tests.unit.stages.printed_receipts import printed
 from tests.unit.stages.row_lists import RowList
 
@@ -65,3 +66,17 @@ def test_an_estate_before_the_street_is_a_suburb() -> None:
 
 if __name__ == "__main__":
     HEADERS.write()
+
+
+@pytest.mark.parametrize(
+    ("code", "head", "name"),
+    [
+        ("kr", "마음이 쉬는 자리 GS25\n서울시 노원구 동일로 1530", "GS25"),
+        ("ja", "いつでも明るく LAWSON\n東京都千代田区丸の内1-2-3", "LAWSON"),
+        ("kr", "마음이 쉬는 CU\n서울시 노원구 동일로 1530", "마음이 쉬는 CU"),  # no link, as in Romanian
+    ],
+)
+def test_a_logo_behind_words_in_an_east_asian_script(code: str, head: str, name: str) -> None:
+    result = read(f"{head}\n02-555-0134\n\n2018-03-12 18:11\nTea 6.00\nPie 9.20\nTOTAL 15.20\n", code)
+    assert result.establishment == name
+    assert result.address == head.splitlines()[1]
