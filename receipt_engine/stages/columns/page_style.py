@@ -8,6 +8,7 @@ sign, one that has none and begins with an 8 may start with a sign that was misr
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -70,6 +71,8 @@ _REST = re.compile(r"[^\W_][.,]?$")
 #: plain reading, in which the sign is missing.
 _SIGN_DIGITS = {"8": 0.9, "5": 1.6, "6": 1.6, "9": 1.8, "3": 1.8}
 _NO_SIGN = 0.4
+#: Fewest amounts whose sign was read as one digit, and fewest that a sum below them proves.
+_MIN_SIGNS, _FEWEST_SUMMED = 2, 3
 
 #: Decimals of an amount of two and one for the tax code glued to it.
 _CODED = 3
@@ -86,7 +89,7 @@ def with_page_style(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
     changes = (
         _foreign_style(rows, finals)
         or _whole_style(rows, finals) | whole_amounts(rows, finals)
-        or _lost_signs(rows, finals)
+        or _lost_signs(rows, finals) | _summed_signs(finals)
     )
     whole = {(i, a.start): _restyled(a, 0) for i, a in whole_products(rows)}
     changes = _refunded(rows, finals) | _lost_points(finals) | _glued_codes(rows, finals) | changes | whole
@@ -262,13 +265,41 @@ def _behind_letter(row: AmountRow, amount: AmountReading) -> bool:
     return len(before) == 1 and before.isalpha()
 
 
-def _with_sign(amount: AmountReading) -> AmountReading:
-    """The amount, with a reading added in which its first digit is a currency sign."""
+def _summed_signs(finals: Sequence[_Final]) -> RepricedAmounts:
+    """The amounts without the digit that a currency sign was read as, where only then some of them add up the
+    ones above: "84.10", "$2.00", "86.50" and "812.60" are 4.10, 2.00, 6.50 and 12.60."""
+    sure = [(i, a) for i, a in finals if a.decimals > 0 and _style(a)]
+    if not any(a.currency is not None for _, a in sure) or _has_sum([a.value for _, a in sure]):
+        return {}
+    for digit in _SIGN_DIGITS:
+        signed = {
+            (i, a.start): _with_sign(a, first=True)
+            for i, a in sure
+            if a.currency is None and a.raw[:1] == digit and a.raw[1:2].isdigit()
+        }
+        values = [signed.get((i, a.start), a).value for i, a in sure]
+        if len(signed) >= _MIN_SIGNS and _has_sum(values):
+            return signed
+    return {}
+
+
+def _has_sum(values: Sequence[Decimal]) -> bool:
+    """Whether a value is the sum of three or more right above it."""
+    for at, total in enumerate(values):
+        sums = list(itertools.accumulate(reversed(values[:at])))
+        if total in sums[_FEWEST_SUMMED - 1 :]:
+            return True
+    return False
+
+
+def _with_sign(amount: AmountReading, *, first: bool = False) -> AmountReading:
+    """The amount, with a reading added in which its first digit is a currency sign. first: it is likelier."""
     raw, best = amount.raw, amount.readings[0]
     places = sum(c.isdigit() for c in raw) - amount.decimals - 1
     less = abs(best.value) - int(raw[0]) * Decimal(10) ** places
     value = -less if best.value < 0 else less
     plain = tuple(replace(m, cost=m.cost + _NO_SIGN) for m in amount.readings if m.value != value)
-    other = Money(value, best.cost + _SIGN_DIGITS[raw[0]], AmountRule.SIGN_AS_DIGIT, amount.start + 1)
+    cost = best.cost if first else best.cost + _SIGN_DIGITS[raw[0]]
+    other = Money(value, cost, AmountRule.SIGN_AS_DIGIT, amount.start + 1)
     readings = sorted((*plain, other), key=lambda m: m.cost) if less > 0 else plain
     return replace(amount, readings=tuple(readings))

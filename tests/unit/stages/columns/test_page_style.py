@@ -254,3 +254,33 @@ Amount due:           53 25
 Paid by card          53 25
 """
     assert read(text).total == Decimal("53.25")
+
+
+SIGNS = """
+      HARBOUR BREWERY
+1 Pale ale              {sign}4.10
+1 Cider                 $2.00
+1 Clam chowder          {sign}6.50
+1 Bread                 $1.25
+Net total:             {sign}13.85
+Tax                     $1.00
+TOTAL:                 $14.85
+"""
+
+
+@pytest.mark.parametrize("sign", ["$", "8", "5"])
+def test_a_sign_that_is_always_read_as_one_digit_is_told_by_a_sum(sign: str) -> None:
+    result = read(SIGNS.format(sign=sign), "us")
+    assert [str(item.line_total) for item in result.line_items] == ["4.10", "2.00", "6.50", "1.25"]
+    assert result.sub_total == Decimal("13.85")
+
+
+def test_amounts_that_add_up_with_their_first_digit_keep_it() -> None:
+    text = (
+        SIGNS.format(sign="8")
+        .replace("813.85", "174.85")
+        .replace("$1.00", "$2.00")
+        .replace("14.85", "176.85")
+    )
+    amounts = [item.line_total for item in read(text, "us").line_items]
+    assert amounts == [Decimal("84.10"), Decimal("2.00"), Decimal("86.50"), Decimal("1.25")]
