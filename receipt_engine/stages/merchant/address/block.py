@@ -22,9 +22,10 @@ _CODE_ALONE = re.compile(
     r"|[A-Z]\d[\dW] ?(?=[A-Z\d]*[A-Z])[A-Z\d]{4}|\( ?\d{5} ?\)"
     r"|\d{5}-\d{3}|[A-Z]{2,3}[- ]?\d{3,4}(?:-\d{4})?|\d{4} ?[A-Z]{2}"
 )
-#: A town and such a code, British or Canadian.
+#: A town and such a code, British, Canadian or of Singapore, in brackets.
 _PLACE_AND_CODE = re.compile(
     r"[^\d]*[^\W\d_]{3}[\s,]+(?:[A-Z]\d[A-Z][ -]?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})"
+    r"|[^\W\d_]{4,}[ ,]*\( ?\d{6} ?\)"  # "Singapcre(188807)"
 )
 #: A town, its state and its postcode, read as one word.
 _PLACE_AND_DIGITS = re.compile(r"[^\W\d_]{4,}[,.]?\d{5}(?:-\d{4})?\W*")
