@@ -75,10 +75,29 @@ def choose_taxes(
     if table:
         return add_up(table), _nonzero(table)
     stated = max(sums, key=lambda e: (e.weight("total_tax"), e.amount.value)) if sums else None
-    if stated is not None and (not taxes or add_up(taxes) != stated.amount.value):
+    differs = stated is not None and (not taxes or add_up(taxes) != stated.amount.value)
+    if stated is not None and differs and not _have_bases(taxes, inputs):
         return stated.amount.value, _nonzero([as_printed(stated)])
     taxes = taxes or _by_rate(inputs, total, subtotal) or _sign_misread(inputs, total)
     return (add_up(taxes), _nonzero(taxes)) if taxes else (None, ())
+
+
+def _have_bases(taxes: Sequence[Chosen], inputs: Inputs) -> bool:
+    """Whether several taxes are each that of a printed amount at their rate: another sum was misread."""
+    values = [e.amount.value for e in inputs.entries]
+    return len(taxes) >= _MIN_PARTS and all(
+        tax.entry is not None
+        and (rate := tax.entry.percent) is not None
+        and any(
+            tax.value in (included_tax(value, rate).quantize(_CENT, ROUND_HALF_UP), _added_tax(value, rate))
+            for value in values
+        )
+        for tax in taxes
+    )
+
+
+def _added_tax(value: Decimal, rate: Decimal) -> Decimal:
+    return (value * rate / 100).quantize(_CENT, ROUND_HALF_UP)
 
 
 def _without_products_own(lines: Sequence[Entry], sold: Container[int]) -> list[Entry]:

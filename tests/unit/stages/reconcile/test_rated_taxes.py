@@ -8,6 +8,7 @@ import pytest
 
 from receipt_engine.region import load_region
 from receipt_engine.stages.reconcile import reconcile
+from tests.printed import read
 from tests.unit.stages.printed_sheets import sheet
 
 _PAGE = """
@@ -98,3 +99,34 @@ def test_what_is_added_at_a_rate_to_some_of_the_products_is_a_tax_though_called_
     )
     ledger = reconcile(sheet(text, "us"), load_region("us"))
     assert [tax.value for tax in ledger.taxes] == [Decimal("0.48")]
+
+
+@pytest.mark.parametrize(
+    ("tax", "total_tax", "taxes"),
+    [
+        ("8.00", "8.51", ["8.00", "0.50", "0.01"]),
+        ("8.00", "6.51", ["8.00", "0.50", "0.01"]),  # the sum is misread
+        ("3.00", "8.51", ["8.51"]),  # one of the taxes is
+    ],
+)
+def test_taxes_with_their_bases_go_before_a_sum_that_differs(
+    tax: str, total_tax: str, taxes: list[str]
+) -> None:
+    result = read(
+        f"""
+MILL SHOP
+Paint           A      48.00
+Bread           B      10.50
+Bag             C       0.21
+Taxable A              48.00
+Taxable B              10.50
+Taxable C               0.21
+VAT A 20%               {tax}
+VAT B 5%                0.50
+VAT C 5%                0.01
+TOTAL VAT               {total_tax}
+TOTAL                  58.71
+""",
+        "gb",
+    )
+    assert [str(value) for value in result.taxes] == taxes
