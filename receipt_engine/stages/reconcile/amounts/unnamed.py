@@ -102,14 +102,16 @@ def fits_rate(entry: Entry, value: Decimal, base: Decimal, inputs: Inputs) -> bo
 
 def _is_product(part: Part, inputs: Inputs) -> bool:
     """Whether a part is a product: it has words and stands below the last item and above every amount that
-    confidently ends the products."""
+    ends the products: one confidently called a sum or a tender, or one that adds up the items."""
     entry = part.entry
     served = part.role == "service" and entry.weight("service") < SURE and entry.percent is None
     weak = part.role is None or served or _exceeds_taxes(part, inputs)
     if not weak or not has_words(entry) or part.value <= 0 or not inputs.items:
         return False
-    ended = any(e.line < entry.line and _ends_products(e) for e in inputs.entries if e.zone != "header")
-    return not ended and entry.line > inputs.items[-1].line
+    last, whole = inputs.items[-1].line, sum_items(inputs.items)
+    above = [e for e in inputs.entries if e.line < entry.line and e.zone != "header"]
+    ended = any(_ends_products(e) or (e.line > last and e.amount.value == whole) for e in above)
+    return not ended and entry.line > last
 
 
 def _exceeds_taxes(part: Part, inputs: Inputs) -> bool:
