@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from receipt_engine.document import Entity, ParsedLine, Sheet
+from receipt_engine.document import Entity, ParsedLine, Sheet, Zone
 from receipt_engine.vocabulary import is_term, term_at_start
 from receipt_engine.vocabulary.months import month_names
 from receipt_engine.vocabulary.street_names import is_behind_street
@@ -19,8 +19,11 @@ _NUMERIC = re.compile(
 )
 #: Minimum gap between two columns, in text heights.
 _COLUMN_BLANK = 3.0
-#: Number of rows below the word for the customer that belong to the customer.
-_ROWS_OF_CUSTOMER = 3
+#: Number of rows below the word for the customer that belong to the customer: a name, a street, a town and a
+#: telephone.
+_ROWS_OF_CUSTOMER = 4
+#: Where a customer is named: at the head of an invoice, at the end of an order.
+_OF_CUSTOMERS: tuple[Zone, ...] = ("header", "after")
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])"
 #: Dates with a word that may name a month; shorter names are also words of other languages.
 _DAY_FIRST = re.compile(rf"\b{_DAY}[ -]?([^\W\d_]{{3,}})[ .,'´-]*(?:19|20)?\d{{2}}\b")
@@ -33,10 +36,11 @@ def covered(entities: Iterable[Entity], row: int, start: int, end: int) -> bool:
 
 
 def rows_of_customer(rows: Sequence[ParsedLine], sheet: Sheet) -> frozenset[int]:
-    """Header rows that begin with a word for the customer or recipient, and the rows right below them."""
+    """Rows above or below the sale that begin with a word for the customer or recipient, and the rows right
+    below them."""
     found: set[int] = set()
     for index, parsed in enumerate(rows):
-        word = term_at_start(parsed.text, "customer") if sheet.zones[index] == "header" else None
+        word = term_at_start(parsed.text, "customer") if sheet.zones[index] in _OF_CUSTOMERS else None
         if word is not None and parsed.text[word.end :].lstrip()[:1] in ("", ":"):
             found.update(range(index, index + 1 + _ROWS_OF_CUSTOMER))
     return frozenset(found)

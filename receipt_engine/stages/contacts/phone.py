@@ -72,6 +72,8 @@ _REST = re.compile(r"\d[\d -]{1,9}")
 _TITLES: tuple[Role, ...] = ("receipt", "invoice")
 #: Words that stand before the number of a shop or a till.
 _SHOPS: tuple[Term, ...] = ("store", "till")
+#: Words beside a telephone that is the shop's even below a customer's address: "Customer care", "Store".
+_OF_SHOP: tuple[Term, ...] = ("service_line", "store")
 
 
 @cache
@@ -95,6 +97,8 @@ def find_phones(
             own = _on_row(index, rows, sheet, region, (*taken, *found))
             if index in sold:  # without a label or a country's code, it is a product number there
                 own = [e for e in own if e.label_start < e.start or (e.valid and e.value.startswith("+"))]
+            if index in customer and sheet.zones[index] == "after" and not has_term(parsed.text, *_OF_SHOP):
+                own = []  # of whom an order was delivered to
             found.extend(
                 replace(e, score=e.score - _OF_CUSTOMER)
                 if index in customer or any(_stands_in(parsed, e, column) for column in columns)
