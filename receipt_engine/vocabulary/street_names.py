@@ -9,7 +9,7 @@ from receipt_engine.vocabulary.terms import term_at_end
 #: A letter with a slash for a street, as in Spain: "C/ Mayor".
 _CALLE = re.compile(r"(?:^|[\s.])[^\W\d_]/\s*$")
 #: A short word, and a number: what stands between a street's word and a month.
-_SHORT = re.compile(r"[^\W\d_]{1,3}[.'’]?\s*$")
+_SHORT = re.compile(r"(?<![^\W_])[^\W\d_]{1,3}[.'’]?\s*$")
 _NUMBER = re.compile(r"\d{1,2}[.ºª°]?\s*$")
 #: Most of them: "Rue du 11 | Novembre".
 _MOST = 3

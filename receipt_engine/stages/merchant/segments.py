@@ -51,8 +51,9 @@ _HOUSE_BEHIND = re.compile(r"\.? ?\d{1,4} ?[A-Za-z]?(?![\w%])(?![.,]\d)")
 _COMPOUND = 0.85
 #: Behind a town's name: nothing, or one of its parts, joined by a hyphen.
 _PART_OF_TOWN = re.compile(r"(?:-[^\W\d_]{3}[^\d,]*)?[ .,]*")
-#: A separate mark behind a row's last number, or a vertical stroke: the edge of the paper, a speck.
-_STRAY_MARK = re.compile(r"(?<=\d) [|:;.\-]$|(?<=\w) ?\|$")
+#: A separate mark behind a row's last number, or a vertical stroke: the edge of the paper, a speck. Or the sign
+#: between a sender's name and the address.
+_STRAY_MARK = re.compile(r"(?<=\d) [|:;.\-]$|(?<=\w) ?\|$|(?<=[\w.]) [·•*–-]$")
 #: Most words of a company's name behind the web address that begins it.
 _FORM = 3
 #: Fewest digits that were read of a telephone number.
@@ -215,7 +216,7 @@ def _without_titles(rest: str, run: TextRun) -> str:
         for match in run.roles
         if match.role in ("invoice", "receipt") and match.weight >= 0.55 and len(match.phrase) >= 5
     ]
-    if not spans:
+    if not spans or term_at_start(rest, "welcome") is not None:  # "Receipt from Kettle"
         return rest
     kept = list(rest)
     for start, end in spans:

@@ -117,15 +117,16 @@ def _without_sender(words: list[Word]) -> list[list[Word]]:
 
 def _without_company(words: list[Word]) -> list[list[Word]]:
     """Splits a company's name, up to the sign behind its legal form, from the street behind it in the row:
-    "Kettle d.o.o., Mlinska ulica 4"."""
+    "Kettle d.o.o., Mlinska ulica 4", "Kettle SA - 4 rue du Moulin"."""
     for at in range(len(words) - 1):
         if not words[at].text.endswith(_BETWEEN):
             continue
         lead = " ".join([word.text for word in words[: at + 1]])
         rest = " ".join([word.text for word in words[at + 1 :]])
         numbered = any(map(str.isdigit, rest)) and not any(map(str.isdigit, lead))
-        if numbered and has_legal_form(lead) and not is_legal_form(words[at + 1].text):
-            return [words[: at + 1], words[at + 1 :]] if has_term(rest, "street") else [words]
+        company = has_legal_form(lead.rstrip(" ·•|*–-")) and not is_legal_form(words[at + 1].text)
+        if numbered and company:
+            return [words[: at + 1], words[at + 1 :]] if has_term(rest, "street") or "," in rest else [words]
     return [words]
 
 

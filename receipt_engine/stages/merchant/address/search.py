@@ -51,6 +51,7 @@ from receipt_engine.stages.merchant.address.places import (
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import marks_store
 from receipt_engine.vocabulary import has_term
+from receipt_engine.vocabulary.legal_forms import has_legal_form
 
 #: Log-odds that a city's row below a street gains for each segment above it, and at most.
 _PER_SEGMENT = 0.3
@@ -63,6 +64,8 @@ _PLACE_ALONE = 0.5
 #: Most rows above a postcode that end with its street, and the log-odds that they gain.
 _MOST_ABOVE_CODE = 5
 _UP_TO_CODE = 3.0
+#: Log-odds that a sender's address behind its company in the same row gains, as at the foot of an e-mail.
+_OF_COMPANY = 4.0
 #: Lowest log-odds of a street far down the header.
 _LEAST = -8.0
 _WORD = 5
@@ -107,7 +110,8 @@ def _likeliest(
 ) -> tuple[int, ...]:
     """The likeliest run of segments, uncorrected: by its scores, else with a place or behind a label, below
     the name, or far down the header. Arguments as of `find_block`."""
-    scores = [own + gain for own, gain in zip(scores, _to_postcode(segments), strict=True)]
+    gains = zip(scores, _to_postcode(segments), _behind_company(segments), strict=True)
+    scores = [own + to_code + behind for own, to_code, behind in gains]
     behind = [city_below_street(segments, at) + _separated(segments, at) for at in range(len(segments))]
     block = best_block(scores, behind=behind, named=named) or best_block(
         scores, [_of_place(own) for own in segments], behind, named=named
@@ -138,6 +142,18 @@ def _to_postcode(segments: Sequence[Segment]) -> list[float]:
             if row.digits:
                 break
     return gains
+
+
+def _behind_company(segments: Sequence[Segment]) -> list[float]:
+    """The log-odds that each segment gains as an address with its town and postcode right behind a company's
+    name in its row."""
+    sent = (
+        below.run.row == own.run.row
+        and {"postcode", "city"} <= below.places
+        and has_legal_form(own.rest)
+        for own, below in pairwise(segments)
+    )
+    return [0.0, *(_OF_COMPANY * found for found in sent)][: len(segments)]
 
 
 def far_down(segments: Sequence[Segment], scores: Sequence[float]) -> tuple[int, ...]:
