@@ -121,6 +121,7 @@ def _card_rows(rows: Sequence[ParsedLine], sheet: Sheet) -> set[int]:
         for e in sheet.entries
         if any(role == "card" and weight >= LIKELY for role, weight in e.roles[:2])
         and e.role not in TAXES
+        and e.amount.is_plausible
         and not _MASKED_BEFORE.search(rows[e.line].text, 0, e.amount.start)
     ]
     found = [e for e in found if not is_made_of(squeeze(e.label), "paid")] or found

@@ -57,6 +57,7 @@ def find_entries(rows: Sequence[AmountRow], zones: Sequence[Zone]) -> tuple[Entr
     """Entries from top to bottom, left to right. Amounts of the header count only with words that give
     them a role; unlabelled amounts of the items only in the amount column."""
     entries = [entry for line in range(len(rows)) for entry in row_entries(rows, zones, line)]
+    entries = entries or _only_amount(rows)
     sold = any(e.weight("total") >= SURE and e.amount.value > 0 for e in entries)
     if not any(e.role == "change" and e.amount.value for e in entries):
         shown = any(map(_shows_card, rows))
@@ -66,6 +67,23 @@ def find_entries(rows: Sequence[AmountRow], zones: Sequence[Zone]) -> tuple[Entr
         entries = [_paid_by_card(e) if shown or e.amount.value in charged else e for e in entries]
     entries = _with_taken_tips(_with_bases(_without_detour(entries)))
     return with_rest(as_taken_off(entries) if sold else entries)
+
+
+def _only_amount(rows: Sequence[AmountRow]) -> list[Entry]:
+    """The entry of a page's only amount, as an app shows a payment: "Amount KD 4.750". It is what was paid,
+    without the minus of the payer's account ("-18.50"), unless words tell of a refund."""
+    found = [
+        (line, row.amount)
+        for line, row in enumerate(rows)
+        if row.amount is not None and row.amount.is_plausible and (row.amount.decimals or row.amount.currency)
+    ]
+    if len({abs(amount.value) for _, amount in found}) != 1:
+        return []
+    line, amount = found[0]
+    refund = any(says(row.roles, ["void"], LIKELY) for row in rows)
+    if amount.value < 0 and not refund:
+        amount = replace(amount, readings=tuple(replace(m, value=-m.value) for m in amount.readings))
+    return [Entry(line, amount, "summary", (("total", LIKELY),), _label(rows[line].text, (amount,), 0))]
 
 
 def _without_detour(entries: Sequence[Entry]) -> list[Entry]:

@@ -39,8 +39,10 @@ from receipt_engine.stages.parse.amounts.shapes import (
 from receipt_engine.stages.parse.amounts.spaces import TailCosts, tail_cost, tail_costs
 from receipt_engine.stages.parse.dates import calendar_spans
 from receipt_engine.stages.parse.limits import MAX_LINE
+from receipt_engine.vocabulary.card_schemes import find_schemes
 from receipt_engine.vocabulary.confusions import DIGIT_FOR, digits_cost
 from receipt_engine.vocabulary.normalise import ascii_forms
+from receipt_engine.vocabulary.terms import term_at_end
 from receipt_engine.vocabulary.units import UnitPattern, units_of
 
 __all__ = ["AmountHints", "find_amounts"]
@@ -59,6 +61,11 @@ _SIGN_AS_DIGIT = 2.4
 
 #: Four groups of four digits: a card number.
 _CARD_NUMBER = re.compile(r"\d(?<!\d\d)(?<!\d[ .,-]\d)\d{3}(?:[ -]\d{4}){3}(?![ -]?\d|[.,]\d)")
+
+#: Digits of a card's number that are printed, and signs between the card's name and them. A hyphen is the
+#: minus of an amount paid where amounts have no decimals.
+_LAST_DIGITS = 4
+_SIGNS = " (（-–•·*#"
 
 #: Start, end and the cost of reading it as money.
 Span = tuple[int, int, float]
@@ -180,7 +187,7 @@ class _Finder:
         after = look_after(line, segment.end, self._signs)
         if before.currency is not None and after.minus == "tight" and not self._rules.decimals:
             after = after._replace(minus="loose")  # "¥4,200-": also so that no digit can be added
-        if PERCENT_SIGN.match(line, segment.end) or extra >= MAX_COST or _masked(line, segment):
+        if PERCENT_SIGN.match(line, segment.end) or extra >= MAX_COST or self._masked(line, segment):
             return None
         glued = self._context.cost_before(line, segment, before)
         following = self._context.cost_after(line, segment, after, before.currency is not None)
@@ -262,6 +269,16 @@ class _Finder:
         found.sort(key=lambda money: money.cost)
         return distinct(m for m in found if m.cost <= MAX_COST)
 
+    def _masked(self, line: str, segment: NumberSegment) -> bool:
+        """Whether the digits belong to a card or account number: "73***19", "6032 9811 2233 4455", "VISA
+        (4471)"."""
+        if any(start <= segment.start < end for start, end in _card_numbers(line)):
+            return True
+        if _is_cards(line, segment, _SIGNS if self._rules.decimals else _SIGNS.replace("-", "")):
+            return True
+        edges = line[segment.end : segment.end + 2], line[max(0, segment.start - 2) : segment.start]
+        return "**" in edges
+
     def _misread_edges(
         self, line: str, segment: NumberSegment, found: Sequence[Money], marked: bool, extra: float
     ) -> Iterable[Money]:
@@ -301,13 +318,17 @@ class _Finder:
             yield Money(value, round(best.cost + 1.2, 2), AmountRule.SIGN_AS_DIGIT)
 
 
-def _masked(line: str, segment: NumberSegment) -> bool:
-    """Whether the digits belong to a card or account number: "73***19", "6032 9811 2233 4455"."""
-    if any(start <= segment.start < end for start, end in _card_numbers(line)):
-        return True
-    return (
-        line[segment.end : segment.end + 2] == "**" or line[max(0, segment.start - 2) : segment.start] == "**"
-    )
+def _is_cards(line: str, segment: NumberSegment, signs: str) -> bool:
+    """Whether four digits are the last ones of a card, behind its name and a sign, or words that announce
+    them: "Mastercard - 8831", "card ending in 8831"."""
+    if segment.separators or len(segment.groups[0]) != _LAST_DIGITS:
+        return False
+    lead = line[: segment.start].rstrip()
+    name = lead.rstrip(signs)
+    if name == lead:
+        return term_at_end(lead, "ending_in") is not None
+    schemes = any(scheme.end == len(name) for scheme in find_schemes(name))
+    return schemes or term_at_end(name, "card", "debit", "card_number") is not None
 
 
 @lru_cache(maxsize=64)
