@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from receipt_engine.document import AmountReading, AmountRow, Entry, Item, RoleMatch, Zone, says, sum_items
 from receipt_engine.region import SUMS, TENDERS, Role
-from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
+from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE, WEAK
 from receipt_engine.stages.totals.notices import is_notice
 from receipt_engine.stages.totals.settlement import as_taken_off, with_rest
 from receipt_engine.vocabulary.normalise import count_letters, squeeze
@@ -70,8 +70,9 @@ def find_entries(rows: Sequence[AmountRow], zones: Sequence[Zone]) -> tuple[Entr
 
 
 def _only_amount(rows: Sequence[AmountRow]) -> list[Entry]:
-    """The entry of a page's only amount, as an app shows a payment: "Amount KD 4.750". It is what was paid,
-    without the minus of the payer's account ("-18.50"), unless words tell of a refund."""
+    """The entry of a page's only amount, as an app shows a payment: in a row of its own, or behind a word for
+    a sum ("Amount KD 4.750"). It is what was paid, without the minus of the payer's account ("-18.50"), unless
+    words tell of a refund."""
     found = [
         (line, row.amount)
         for line, row in enumerate(rows)
@@ -80,10 +81,13 @@ def _only_amount(rows: Sequence[AmountRow]) -> list[Entry]:
     if len({abs(amount.value) for _, amount in found}) != 1:
         return []
     line, amount = found[0]
+    label = _label(rows[line].text, (amount,), 0)
+    if label and not says(rows[line].roles, ["total"], WEAK):
+        return []
     refund = any(says(row.roles, ["void"], LIKELY) for row in rows)
     if amount.value < 0 and not refund:
         amount = replace(amount, readings=tuple(replace(m, value=-m.value) for m in amount.readings))
-    return [Entry(line, amount, "summary", (("total", LIKELY),), _label(rows[line].text, (amount,), 0))]
+    return [Entry(line, amount, "summary", (("total", POSSIBLE),), label)]
 
 
 def _without_detour(entries: Sequence[Entry]) -> list[Entry]:

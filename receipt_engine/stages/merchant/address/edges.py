@@ -64,7 +64,8 @@ _UNLIKELY = -3.0
 
 def without_title(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
     """The block without a document title at its end: "TAX INVOICE" or "SALE" below a place, or "REFUND". Or
-    without a first row that has only words about the sale: "RECEIPT", a shop's number ("Br. 1183")."""
+    without a first row that has only words about the sale, or a title with other words: a shop's number ("Br.
+    1183"), "Rental receipt"."""
     if len(block) < 2:
         return tuple(block)
     if _is_of_sale_alone(segments[block[0]]):
@@ -79,9 +80,11 @@ def without_title(segments: Sequence[Segment], block: Sequence[int]) -> tuple[in
 
 
 def _is_of_sale_alone(own: Segment) -> bool:
-    """Whether a row has only words about the sale, with their numbers, and nothing of an address."""
+    """Whether a row has only words about the sale, with their numbers, or a document's title without any, and
+    nothing of an address."""
     placed = own.places or own.world or own.roles.get("address", 0.0) > 0 or has_term(own.rest, *_PARTS)
-    return own.title_share >= _SURELY and not placed
+    titled = max(own.roles.get(role, 0.0) for role in _TITLES) >= _SOME and not own.digits
+    return (titled or own.title_share >= _SURELY) and not placed
 
 
 def without_stray_number(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.address.places import stands_between
-from receipt_engine.stages.merchant.name.candidates import TITLED, NameCandidate, NameContext
+from receipt_engine.stages.merchant.name.candidates import HEAD, TITLED, NameCandidate, NameContext
 from receipt_engine.stages.merchant.name.text import (
     clean_name,
     count_sentence_words,
@@ -53,7 +53,8 @@ def trading_name(
         return None
     if single := _one_of_two(context, candidates, best):
         return single
-    if shop := _said(context, candidates, best) or _above_its_address(context, candidates, best):
+    shop = _said(context, candidates, best) or _above_its_address(context, candidates, best)
+    if shop := shop or _begun_at_head(context, candidates, best):
         return shop
     beside = [
         one
@@ -81,6 +82,17 @@ def _above_its_address(
     tills print them. None without such a name."""
     named = (one for one in candidates if stands_between(context.segments, one.first, one.last))
     return next((one for one in named if one.first > best.last + 1 and _is_name(context, one, best)), None)
+
+
+def _begun_at_head(
+    context: NameContext, candidates: Sequence[NameCandidate], best: NameCandidate
+) -> NameCandidate | None:
+    """The name in the header with which the company's at the foot of the page begins: "Kettle" above the
+    sale, "Kettle Networks Ltd" below it, as apps and e-mails print them. None without it."""
+    if context.segments[best.first].run.zone != "after":
+        return None
+    heads = (one for one in candidates if one.first == one.last < HEAD and best.key.startswith(one.key))
+    return next((one for one in heads if _is_name(context, one, best)), None)
 
 
 def _one_of_two(
