@@ -20,6 +20,7 @@ _OF_DOCUMENT = 2.5  # the last digits of a document's number, which begins with 
 _SAME_ROW = -0.5
 _PER_ROW = 0.1
 _MOST_ROWS = 1.5
+_OTHER_DAY = 1.0  # behind a word for some other day, with another date nearer: a departure
 _DOTTED = 1.5  # a price with a tax code looks the same
 _RANGE = 3.5  # opening hours
 _FIRST_OF_TWO = 1.0  # the start of a ride or a stay, which is paid at its end
@@ -126,7 +127,9 @@ def _apart(
                 continue
             if (time.hour, time.minute) in joined:
                 continue
-            cost = time.cost + _label_cost(sheet, index, time) + _distance(index, chosen)
+            label = _label_cost(sheet, index, time)
+            cost = time.cost + label + _distance(index, chosen)
+            cost += _OTHER_DAY * (label > 0 and _is_nearer(index, printed_dates, chosen))
             cost += _DOTTED if time.dotted and sheet.zones[index] != "header" else 0.0
             cost += _RANGE if _is_range(parsed, number, sheet.roles[index]) else 0.0
             if cost <= _LIMIT:
@@ -147,6 +150,16 @@ def _label_cost(sheet: Sheet, index: int, time: TimeReading) -> float:
 def _distance(index: int, chosen: Sequence[tuple[PrintedDate, DateReading]]) -> float:
     gap = min((abs(printed.row - index) for printed, _ in chosen), default=0)
     return _SAME_ROW if gap == 0 else min(_MOST_ROWS, gap * _PER_ROW)
+
+
+def _is_nearer(
+    index: int, printed_dates: Sequence[PrintedDate], chosen: Sequence[tuple[PrintedDate, DateReading]]
+) -> bool:
+    """Whether another date than the chosen one is printed nearer to a time, as that of a journey is."""
+    own = {printed.row for printed, _ in chosen}
+    gap = min((abs(row - index) for row in own), default=0)
+    others = (p.row for p in printed_dates if p.readings[0].cost <= _LIMIT and p.row not in own)
+    return any(abs(row - index) < gap for row in others)
 
 
 def _is_range(parsed: ParsedLine, number: int, roles: Sequence[RoleMatch]) -> bool:

@@ -53,8 +53,8 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
     values = read_values(parsed, amount, quantity, text, roles)
     text = _without_unit_price(parsed, amount, values.text, multiplies)
     words = tidy(text)
-    if quantity is not None and letters(words) and is_made_of(letters(words), "quantity_label"):
-        words = ""  # "Qty: 2" between a name and its amount
+    if quantity is not None and letters(words) and is_made_of(letters(words), "quantity_label", "apiece"):
+        words = ""  # "Qty: 2" between a name and its amount, "Qty 2  4.90 each" below both
     named = (
         names_something(_without_labels(text, roles), quantity)
         if multiplies
@@ -80,9 +80,15 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
 
 
 def _own_amount(parsed: AmountRow) -> AmountReading | None:
-    """The amount in the column of amounts, unless a label right before it says that it is a weight."""
+    """The amount in the column of amounts, unless a label right before it says that it is a weight, or it is
+    the price of one beside only a count: "Qty 2  4.90 each"."""
     amount = parsed.amount if parsed.in_column else None
-    return None if amount is not None and _is_weight(parsed, amount) else amount
+    if amount is None or _is_weight(parsed, amount):
+        return None
+    before = parsed.text[: amount.start]
+    counted = any(map(str.isdigit, before)) and is_made_of(letters(before), "quantity_label")
+    each = counted and term_at_start(parsed.text[amount.end :].lstrip(), "apiece") is not None
+    return None if each else amount
 
 
 def _separate_code(parsed: AmountRow, text: str) -> tuple[str, Code | None]:

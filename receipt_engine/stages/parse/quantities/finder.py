@@ -20,7 +20,7 @@ from receipt_engine.stages.parse.amounts import find_amounts
 from receipt_engine.stages.parse.limits import MAX_LINE
 from receipt_engine.stages.parse.quantities.products import is_scaled, price_signs, products
 from receipt_engine.vocabulary.normalise import ascii_forms
-from receipt_engine.vocabulary.terms import term_at_end
+from receipt_engine.vocabulary.terms import term_at_end, term_at_start
 from receipt_engine.vocabulary.units import Unit, units_of
 
 _HAS_DIGIT = re.compile("[0-9]")
@@ -178,6 +178,13 @@ class _Search:
             return self._reading(price.start, end, measure, 0.3, QuantityRule.PRICE_FIRST, price, each)
         return self._reading(start, end, measure, cost, QuantityRule.UNIT)
 
+    def _price_of_one(self, end: int) -> AmountReading | None:
+        """The price right behind a count, with a word for one behind it: "Qty 2  4.90 each"."""
+        price = next((a for a in self._amounts() if a.start >= end), None)
+        if price is None or self._line[end : price.start].strip():
+            return None
+        return price if term_at_start(self._line[price.end :].lstrip(), "apiece") is not None else None
+
     def _bare(self, match: re.Match[str], count: _Measure) -> Iterator[QuantityReading]:
         """A count identified by its mark alone: "2x", "1- " for a return, "Qty 2"."""
         start, end = match.span()
@@ -188,7 +195,9 @@ class _Search:
         elif match.groupdict().get("back") and behind.isspace():
             yield self._reading(start, end, count, 0.8, QuantityRule.DASH_BEHIND)
         elif not behind.isalpha() and _is_labelled(self._line, start):
-            yield self._reading(start, end, count, 0.3, QuantityRule.LABEL)
+            price = self._price_of_one(end)
+            end, cost = (end, 0.3) if price is None else (price.end, 0.1)
+            yield self._reading(start, end, count, cost, QuantityRule.LABEL, price)
 
     def _priced(
         self, start: int, end: int, measure: _Measure, cost: float, rule: QuantityRule | None
