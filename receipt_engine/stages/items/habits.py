@@ -35,6 +35,8 @@ _ALIGNED = 0.02
 #: several with one, at least: narrow letters take less.
 _COUNT_WIDTH = 0.8
 _APART = 0.4
+#: Distance, in row heights, of the middles of a heading and of a count below it.
+_BELOW = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +60,13 @@ def habits(
     *,
     width: float,
     headed: bool,
+    counted: float | None,
     rates: Collection[Decimal],
 ) -> Habits:
     """The habits of products with these name rows and amount rows, in order.
 
-    width: of the text on the page. headed: columns have headings. rates: the region's tax rates, in percent,
-    if one of the headings names a tax.
+    width: of the text on the page. headed: columns have headings; counted: the place of that of quantities.
+    rates: the region's tax rates, in percent, if one of the headings names a tax.
     """
     listed = _listed(names, rows)
     codes_listed = listed and _codes_listed(names, rows)
@@ -75,7 +78,7 @@ def habits(
     tails = [row.tail for row in rows if row.tail is not None]
     taxed = bool(rates) and bool(tails) and all(number in rates for number, _, _ in tails)
     # If counts come first, numbers after the names are sizes, or rates of a tax.
-    counts_at = None if counts_first and not taxed else _count_column(rows, width, headed)
+    counts_at = None if counts_first and not taxed else _count_column(rows, width, headed, counted)
     near = any(row.tail is not None and not row.apart for row in rows)
     classed = counts_at is not None and (near or not headed) and _divide_few(rows, tails)
     return Habits(
@@ -174,8 +177,13 @@ def _codes_listed(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
     return coded >= max(2.0, _HABIT_SHARE * len(names))
 
 
-def _count_column(rows: Sequence[ItemRow], width: float, headed: bool) -> tuple[float, float] | None:
-    """The range of right edges that has most numbers after names, if it is a column of quantities."""
+def _count_column(
+    rows: Sequence[ItemRow], width: float, headed: bool, counted: float | None
+) -> tuple[float, float] | None:
+    """The range of right edges that has most numbers after names, if it is a column of quantities: of several,
+    or of one below their heading, at `counted`."""
+    if len(rows) == 1 and (lone := rows[0].tail) is not None and _is_headed(rows[0], lone, counted):
+        return lone[1:]
     tails = sorted((row.tail for row in rows if row.tail is not None), key=lambda tail: tail[2])
     apart = {row.tail for row in rows if row.tail is not None and row.apart}
     best: list[tuple[Decimal, float, float]] = []
@@ -192,6 +200,11 @@ def _count_column(rows: Sequence[ItemRow], width: float, headed: bool) -> tuple[
     if not headed and 2 * ones <= len(best) and not apart.issuperset(best):
         return None  # sizes or model numbers
     return min(t[2] for t in best), max(t[2] for t in best)
+
+
+def _is_headed(row: ItemRow, tail: tuple[Decimal, float, float], counted: float | None) -> bool:
+    """Whether a number apart from the words stands below the heading of quantities."""
+    return row.apart and counted is not None and abs(sum(tail[1:]) / 2 - counted) < _BELOW * row.height
 
 
 def _divide_few(rows: Sequence[ItemRow], column: Sequence[tuple[Decimal, float, float]]) -> bool:

@@ -83,6 +83,7 @@ def read_products(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Regi
         [d.amount_row for d in drafts],
         width=text_width(rows),
         headed=any(map(heads, rows)),
+        counted=counts,
         rates=region.tax.percents if any(heads(row) and names_tax(row) for row in rows) else (),
     )
     return with_amounts_below([_item(draft, shared, names) for draft in drafts])

@@ -121,13 +121,14 @@ def _card_rows(rows: Sequence[ParsedLine], sheet: Sheet) -> set[int]:
         for e in sheet.entries
         if any(role == "card" and weight >= LIKELY for role, weight in e.roles[:2])
         and e.role not in TAXES
-        and e.amount.is_plausible
         and not _MASKED_BEFORE.search(rows[e.line].text, 0, e.amount.start)
     ]
     found = [e for e in found if not is_made_of(squeeze(e.label), "paid")] or found
     totals = [e for e in sheet.entries if e.weight("total") >= LIKELY]
     total = min((e.line for e in totals), default=0)
     whole = max((e.amount.value for e in totals), default=ZERO)
+    if whole:  # more than the total is a number without a point: a postcode behind a card's name
+        found = [e for e in found if e.amount.is_plausible or e.amount.value <= whole]
     most = max((e.amount.value for e in found if e.amount.value <= whole), default=ZERO)
     found = [e for e in found if not 0 < e.amount.value < most]
     return {e.line for e in found if e.amount.value != 0} or {e.line for e in found if e.line > total}

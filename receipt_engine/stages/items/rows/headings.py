@@ -24,10 +24,8 @@ from receipt_engine.vocabulary.normalise import count_letters
 
 #: How much nearer to the heading of quantities than the other number one must be to be the quantity.
 _NEARER = 0.5
-#: A count, perhaps with decimals, as tills print it that also sell by weight; and the blank before one without,
-#: in row heights, that parts it from the name's own numbers.
-_COUNT = re.compile(r"[1-9]\d{0,2}(?P<decimals>[.,]0{1,3})?")
-_APART = 2.0
+#: A count as tills print it that also sell by weight.
+_COUNT = re.compile(r"[1-9]\d{0,2}[.,]0{1,3}")
 #: The parts of an hour, a metre or a portion that are sold.
 _TENTH, _QUARTER = Decimal("0.1"), Decimal("0.25")
 #: A number without decimals, apart from words.
@@ -128,27 +126,16 @@ def _headed(row: AmountRow, heading: float) -> QuantityReading | None:
 
 
 def _below(row: AmountRow, heading: float) -> QuantityReading | None:
-    """The number right before a row's amount as a count, if it stands below the heading of quantities, in a
-    column of its own."""
+    """The number right before a row's amount as a count, if it stands below the heading of quantities."""
     number = row.amounts[-2] if len(row.amounts) > 1 else None
-    count = _COUNT.fullmatch(number.raw) if number is not None else None
-    if number is None or count is None or row.text[: number.start].endswith("@ "):
+    if number is None or _COUNT.fullmatch(number.raw) is None or row.text[: number.start].endswith("@ "):
         return None
     if not _is_below(row, number.start, number.end, heading):
-        return None
-    if count["decimals"] is None and not _is_apart(row, number.start, number.end):
         return None
     value = number.value.to_integral_value()
     return QuantityReading(
         number.raw, number.start, number.end, value, "count", None, 0.3, QuantityRule.LABEL
     )
-
-
-def _is_apart(row: AmountRow, start: int, end: int) -> bool:
-    """Whether a wide blank stands before a number."""
-    before = len(row.text[:start].rstrip())
-    blank = row.line.place(start, end)[0] - row.line.place(0, before)[1] if before else 0.0
-    return blank > _APART * row.line.height
 
 
 def _is_below(row: LabelledRow, start: int, end: int, heading: float) -> bool:

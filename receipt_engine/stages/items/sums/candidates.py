@@ -72,8 +72,9 @@ def find_candidates(rows: Sequence[AmountRow], last: int) -> Iterator[Candidate]
 def _may_be_sold(row: AmountRow, amount: AmountReading, before: Sequence[RoleMatch], account: bool) -> bool:
     """Whether nothing on the row rules out a product. before: roles before the amount; account: the page
     lists charges by date."""
+    priced = amount.is_plausible and amount.decimals and amount.currency  # "Monthly, until 13 Aug 2024  $3.99"
     dated = any(date.cost < DOUBTFUL and not (account and date.start == 0) for date in row.dates)
-    if dated or not amount.value:
+    if (dated and not priced) or not amount.value:
         return False
     letters = count_letters(row.text[: amount.start])
     other = [m for m in before if m.role in _NO_PRODUCT and m.weight >= LIKELY and len(m.phrase) > 1]
@@ -91,11 +92,15 @@ def _has_words(row: AmountRow, amount: AmountReading) -> bool:
 
 
 def _has_words_beside(rows: Sequence[AmountRow], index: int) -> bool:
-    """Whether the row has a plausible amount with decimals and a row of words above or below it."""
+    """Whether the row has a plausible amount with decimals or a currency, and a row of words above or below
+    it."""
     amount = rows[index].amount
-    if amount is None or not amount.is_plausible or not amount.decimals:
+    if amount is None or not amount.is_plausible or not (amount.decimals or amount.currency):
         return False
     around = [rows[i] for i in (index - 1, index + 1) if 0 <= i < len(rows)]
     return any(
-        row.amount is None and count_letters(row.text) >= SHORTEST_NAME and not row.dates for row in around
+        (row.amount is None or not row.amount.is_plausible)
+        and count_letters(row.text) >= SHORTEST_NAME
+        and not row.dates
+        for row in around
     )

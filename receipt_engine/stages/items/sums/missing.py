@@ -24,9 +24,11 @@ _MAX_BELOW = 48
 #: Tolerance for the right edges of one column's amounts, as a share of the text's width.
 _ALIGNED = 0.12
 #: The same for prices in a separate column that is followed by columns of other values, and the fewest prices
-#: of such a column.
+#: of such a column: of prices alone in their rows, below the names, two are enough.
 _ALIGNED_PRICES = 0.03
-_MIN_PRICES = 3
+_MIN_PRICES, _MIN_ALONE = 3, 2
+#: Fewest products below the sums.
+_SEVERAL = 2
 #: Costs of a row, of a word that contradicts it, and of leaving out a row without such a word; and the
 #: highest cost of a set of rows.
 _ROW_COST = 0.2
@@ -65,7 +67,20 @@ def missing_products(
             if cost <= _MAX_SET_COST and _is_enough(chosen, items, target, entries):
                 sets.append((cost, chosen))
     _, cheapest = min(sets, key=lambda priced: priced[0], default=(0.0, ()))
+    if not (items or cheapest):
+        cheapest = _below_sums(candidates, targets)
     return tuple(sorted(row.index for row in cheapest))
+
+
+def _below_sums(found: Sequence[Candidate], targets: Sequence[Target]) -> tuple[Candidate, ...]:
+    """The first rows below all sums, without words against a product, that add up to one of them, as where an
+    app shows what was paid before what was bought; several, as one may repeat what was paid."""
+    last = max(target.line for target in targets)
+    below = [row for row in found if row.index > last and row.weight < POSSIBLE and row.value > 0]
+    values = {target.value for target in targets}
+    sums = enumerate(_running_sums(below))
+    count = next((count for count, value in sums if count >= _SEVERAL and value in values), 0)
+    return tuple(below[:count])
 
 
 def _without_taken(found: Sequence[Candidate], items: Sequence[Item]) -> list[Candidate]:
@@ -91,19 +106,29 @@ def _in_the_targets_column(
         return above
     edge = rows[target.line].edge(amount)
     own = [r for r in above if _is_price(rows[r.index])]
+    alone = all(_is_alone(rows[r.index]) for r in own)
+    fewest = _MIN_ALONE if alone else _MIN_PRICES
     return [
         r
         for r in above
         if abs(r.edge - edge) <= _ALIGNED * width
         or (r.added and r.value < 0)
-        or (r in own and sum(abs(r.edge - o.edge) <= _ALIGNED_PRICES * width for o in own) >= _MIN_PRICES)
+        or (r in own and sum(abs(r.edge - o.edge) <= _ALIGNED_PRICES * width for o in own) >= fewest)
     ]
 
 
 def _is_price(row: AmountRow) -> bool:
-    """Whether a row's amount is plausible and has a currency and decimals."""
+    """Whether a row's amount is plausible and has a currency, and decimals unless it is alone in its row."""
     amount = row.amount
-    return amount is not None and amount.is_plausible and amount.currency is not None and amount.decimals > 0
+    if amount is None or not amount.is_plausible or amount.currency is None:
+        return False
+    return amount.decimals > 0 or _is_alone(row)
+
+
+def _is_alone(row: AmountRow) -> bool:
+    """Whether a row has nothing but its amount."""
+    amount = row.amount
+    return amount is not None and not (row.text[: amount.start] + row.text[amount.end :]).strip()
 
 
 def _closing_sets(

@@ -9,7 +9,7 @@ from itertools import pairwise
 from receipt_engine.stages.merchant.address.features import is_customer
 from receipt_engine.stages.merchant.address.places import is_letterhead
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.vocabulary import is_term, term_at_end, term_at_start
+from receipt_engine.vocabulary import has_term, is_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.trades import trade_share
@@ -93,13 +93,14 @@ def _is_town(own: Segment) -> bool:
 
 def _names_customer(own: Segment) -> bool:
     """Whether a row is a phrase for the customer, a colon and a name or a street: "Ship to: Ana Lee",
-    "Service address: 9 Elm St"."""
+    "Service address: 9 Elm St", "Delivery address: Larkstraat 9"."""
     text = own.run.text
     label = term_at_start(text, "customer")
     if label is None or len(text[: label.end].split()) < 2 or text[label.end : label.end + 1] != ":":
         return False
     behind = text[label.end + 1 :].lstrip()
-    return not any(map(str.isdigit, behind)) or _HOUSE_FIRST.match(behind) is not None
+    placed = has_term(text[: label.end], "address_label") or _HOUSE_FIRST.match(behind) is not None
+    return placed or not any(map(str.isdigit, behind))
 
 
 def _is_addressed(text: str) -> bool:

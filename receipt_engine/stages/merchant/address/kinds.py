@@ -119,12 +119,17 @@ def labelled_address(own: Segment) -> float:
 
 
 def label_gains(segments: Sequence[Segment]) -> tuple[float, ...]:
-    """The log-odds that each row gains because of an address label before it, or alone in the row above."""
+    """The log-odds that each row gains because of an address label before it, or alone beside it or in the row
+    above."""
     gains = []
-    for at, own in enumerate(segments):
-        titled = at > 0 and is_term(segments[at - 1].run.text.rstrip(" :："), "address_label")
-        below = titled and own.run.row == segments[at - 1].run.row + 1 and own.digits > 0 and shows_place(own)
-        gains.append(_LABELLED if below else labelled_address(own))
+    labels = [own.run for own in segments if is_term(own.run.text.rstrip(" :："), "address_label")]
+    for own in segments:
+        near = any(
+            own.run.row - label.row == 1 or (own.run.row == label.row and own.run.left > label.right)
+            for label in labels
+        )
+        beside = near and own.digits > 0 and shows_place(own)
+        gains.append(_LABELLED if beside else labelled_address(own))
     return tuple(gains)
 
 

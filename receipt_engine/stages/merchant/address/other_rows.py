@@ -80,6 +80,8 @@ _TENDERS: tuple[Role, ...] = ("card", "cash")
 _SOME, _HALF = 0.6, 0.5
 #: One long word with points.
 _DOMAIN = re.compile(r"(?=.{12})[\w-]{3,}(?:\.[\w-]+)+")
+#: A time, and the place behind it.
+_STOP = re.compile(r"\d{1,2}:\d\d(?: ?[ap]\.?m\.?)? +[^\W\d_]", re.IGNORECASE)
 #: Fewest stops of a trip: its two ends.
 _ENDS = 2
 
@@ -121,7 +123,7 @@ def is_not_address(segments: Sequence[Segment], at: int) -> bool:
     own = segments[at]
     if (has_hours(own.run.text) or _says_open(own.rest)) and "postcode" not in own.places:
         return True
-    if is_term(own.rest, "phone", "fax") or _is_served(own.rest) or is_store_row(own.rest) or _pays(own):
+    if is_term(own.rest, "address_label", "phone", "fax") or _is_served(own.rest) or is_store_row(own.rest) or _pays(own):
         return True
     if _is_extension(own) or _is_service_line(own.rest):
         return True
@@ -293,8 +295,8 @@ def non_address_rows(segments: Sequence[Segment]) -> frozenset[int]:
 
 
 def _timed_stops(segments: Sequence[Segment]) -> frozenset[int]:
-    """Indices of the whole addresses where a trip began and ended, each beside its time ("8:51 PM  9 Elm St,
-    Leeds LS1 4AB") or below it. A time alone has no segment."""
+    """Indices of the places where a trip began and ended, each behind its time ("8:51 PM  9 Elm St"), or of
+    their whole addresses, each beside its time or below it. A time alone has no segment."""
     first = {own.run.row: at for at, own in reversed(tuple(enumerate(segments)))}
     found = frozenset(
         at
@@ -303,4 +305,5 @@ def _timed_stops(segments: Sequence[Segment]) -> frozenset[int]:
         if "date" in own.entities
         or (first[own.run.row] == at and (own.run.row - 1 not in first or own.run.start > 0))
     )
-    return found if len(found) >= _ENDS else frozenset()
+    stops = frozenset(at for at, own in enumerate(segments) if _STOP.match(own.run.text) is not None)
+    return frozenset().union(*(ends for ends in (found, stops) if len(ends) >= _ENDS))

@@ -39,7 +39,7 @@ from receipt_engine.stages.merchant.row_kinds import (
     states_activity,
 )
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.vocabulary import has_term, term_at_end, term_at_start
+from receipt_engine.vocabulary import has_term, is_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.brands import brand_of_branch, telling_brand
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
@@ -171,12 +171,25 @@ def _is_building(context: NameContext, one: NameCandidate) -> bool:
 
 
 def _is_announced(context: NameContext, one: NameCandidate) -> bool:
-    """Whether words for a shop's name stand before a candidate, "trading as" behind its company's, or a
-    greeting with a word for the document or the order: "Your receipt from Kettle"."""
+    """Whether words for a shop's name stand before a candidate, in its row or alone beside or above it,
+    "trading as" behind its company's, or a greeting with a word for the document or the order: "Your receipt
+    from Kettle"."""
     own, above = context.segments[one.first].rest, context.segments[one.first - 1].rest if one.first else ""
     welcome = term_at_start(own, "welcome")
     sent = welcome is not None and has_term(own[: welcome.end], "document_number", "order_number")
-    return is_announced(own) or sent or (names_shop(own, above) and one.first < HEAD)
+    labelled = _is_labelled(context, context.segments[one.first])
+    return is_announced(own) or sent or labelled or (names_shop(own, above) and one.first < HEAD)
+
+
+def _is_labelled(context: NameContext, own: Segment) -> bool:
+    """Whether a label for a shop's name stands alone on the left of a row, or right above it."""
+    near = (
+        other.run
+        for other in context.segments
+        if (other.run.row == own.run.row and other.run.end < own.run.start)
+        or (other.run.row == own.run.row - 1 and other.run.start == own.run.start == 0)
+    )
+    return any(is_term(run.text.rstrip(" :："), "name_label") for run in near)
 
 
 def _is_venue(context: NameContext, at: int) -> bool:

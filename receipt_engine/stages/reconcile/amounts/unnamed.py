@@ -102,7 +102,7 @@ def fits_rate(entry: Entry, value: Decimal, base: Decimal, inputs: Inputs) -> bo
 
 def _is_product(part: Part, inputs: Inputs) -> bool:
     """Whether a part is a product: it has words and stands below the last item and above every amount that
-    ends the products: one confidently called a sum or a tender, or one that adds up the items."""
+    confidently ends the products; for a charge, also above one that adds up the items."""
     entry = part.entry
     served = part.role == "service" and entry.weight("service") < SURE and entry.percent is None
     weak = part.role is None or served or _exceeds_taxes(part, inputs)
@@ -110,8 +110,8 @@ def _is_product(part: Part, inputs: Inputs) -> bool:
         return False
     last, whole = inputs.items[-1].line, sum_items(inputs.items)
     above = [e for e in inputs.entries if e.line < entry.line and e.zone != "header"]
-    ended = any(_ends_products(e) or (e.line > last and e.amount.value == whole) for e in above)
-    return not ended and entry.line > last
+    summed = part.role is not None and any(e.line > last and e.amount.value == whole for e in above)
+    return not (summed or any(map(_ends_products, above))) and entry.line > last
 
 
 def _exceeds_taxes(part: Part, inputs: Inputs) -> bool:
