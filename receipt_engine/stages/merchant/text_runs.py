@@ -116,10 +116,10 @@ def _without_sender(words: list[Word]) -> list[list[Word]]:
 
 
 def _without_company(words: list[Word]) -> list[list[Word]]:
-    """Splits a company's name, up to the sign behind its legal form, from the street behind it in the row:
-    "Kettle d.o.o., Mlinska ulica 4", "Kettle SA - 4 rue du Moulin"."""
+    """Splits a company's name, up to its legal form and the sign behind it, from the street behind it in the
+    row: "Kettle d.o.o., Mlinska ulica 4", "Kettle SA - 4 rue du Moulin", "Tetera S.L. Calle Mayor 4"."""
     for at in range(len(words) - 1):
-        if not words[at].text.endswith(_BETWEEN):
+        if not words[at].text.endswith((*_BETWEEN, ".")):
             continue
         lead = " ".join([word.text for word in words[: at + 1]])
         rest = " ".join([word.text for word in words[at + 1 :]])

@@ -32,15 +32,16 @@ _ROWS_OF_BLOCK, _TELLING = 3, 8
 def of_customer(segments: Sequence[Segment], scores: Sequence[float]) -> frozenset[int]:
     """Indices of rows that end with an honorific, and of the customer below the word for the customer.
 
-    Below a phrase alone in its place ("Billed to"), or before a name, it is surely the customer; below other
-    words only where another address stands above or elsewhere, else it may be the merchant.
+    Below a phrase alone in its place ("Billed to"), or any such word below the sale, or before a name, it is
+    surely the customer; below other words only where another address stands above or elsewhere, else it may be the merchant.
     """
     honoured = {at for at, own in enumerate(segments) if term_at_end(own.run.text, "honorific") is not None}
     found = honoured | {place for at in honoured for place in _at_honorific(segments, at)}
     for at, own in enumerate(segments):
         above = max(scores[:at], default=0.0) >= _SURE_ABOVE or any(map(is_letterhead, segments[:at]))
         alone = is_term(own.run.text, "customer")
-        if (alone and len(_WORD.findall(own.run.text)) > 1) or (is_customer(own) and above):
+        sure = alone and (own.run.zone == "after" or len(_WORD.findall(own.run.text)) > 1)
+        if sure or (is_customer(own) and above):
             found.update(_rows(segments, at, _MOST_ROWS + 1))
         elif alone:
             found.add(at)
