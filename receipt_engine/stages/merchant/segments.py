@@ -51,8 +51,8 @@ _HOUSE_BEHIND = re.compile(r"\.? ?\d{1,4} ?[A-Za-z]?(?![\w%])(?![.,]\d)")
 _COMPOUND = 0.85
 #: Behind a town's name: nothing, or one of its parts, joined by a hyphen.
 _PART_OF_TOWN = re.compile(r"(?:-[^\W\d_]{3}[^\d,]*)?[ .,]*")
-#: A separate mark behind a row's last number, or a vertical stroke: the edge of the paper, a speck. Or the sign
-#: between a sender's name and the address.
+#: A separate mark behind a row's last number, or a vertical stroke: the edge of the paper, a speck. Or the
+#: sign between a sender's name and the address.
 _STRAY_MARK = re.compile(r"(?<=\d) [|:;.\-]$|(?<=\w) ?\|$|(?<=[\w.]) [·•*–-]$")
 #: Most words of a company's name behind the web address that begins it.
 _FORM = 3

@@ -71,8 +71,8 @@ def find_entries(rows: Sequence[AmountRow], zones: Sequence[Zone]) -> tuple[Entr
 
 def _only_amount(rows: Sequence[AmountRow]) -> list[Entry]:
     """The entry of a page's only amount, as an app shows a payment: in a row of its own, or behind a word for
-    a sum ("Amount KD 4.750"). It is what was paid, without the minus of the payer's account ("-18.50"), unless
-    words tell of a refund."""
+    a sum ("Amount KD 4.750"). It is what was paid, without the minus of the payer's account ("-18.50"),
+    unless words tell of a refund."""
     found = [
         (line, row.amount)
         for line, row in enumerate(rows)

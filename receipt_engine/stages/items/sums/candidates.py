@@ -72,7 +72,9 @@ def find_candidates(rows: Sequence[AmountRow], last: int) -> Iterator[Candidate]
 def _may_be_sold(row: AmountRow, amount: AmountReading, before: Sequence[RoleMatch], account: bool) -> bool:
     """Whether nothing on the row rules out a product. before: roles before the amount; account: the page
     lists charges by date."""
-    priced = amount.is_plausible and amount.decimals and amount.currency  # "Monthly, until 13 Aug 2024  $3.99"
+    priced = (
+        amount.is_plausible and amount.decimals and amount.currency
+    )  # "Monthly, until 13 Aug 2024  $3.99"
     dated = any(date.cost < DOUBTFUL and not (account and date.start == 0) for date in row.dates)
     if (dated and not priced) or not amount.value:
         return False

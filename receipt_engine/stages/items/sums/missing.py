@@ -56,7 +56,8 @@ def missing_products(
         candidates = [row for row in candidates if row.index in among]
     else:
         candidates = _without_taken(candidates, items)
-    if not targets or (items and any(t.value == total for t in targets)):
+    summed = len(items) > 1 and any(e.last and e.line > last and e.amount.value == total for e in entries)
+    if not targets or summed or (items and any(t.value == total for t in targets)):
         plain = {row.index: row.value for row in candidates if row.weight < POSSIBLE and among is None}
         return below_groups(rows, entries, plain, total, last)
     sets: list[tuple[float, tuple[Candidate, ...]]] = []

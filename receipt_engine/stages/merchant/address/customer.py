@@ -33,7 +33,8 @@ def of_customer(segments: Sequence[Segment], scores: Sequence[float]) -> frozens
     """Indices of rows that end with an honorific, and of the customer below the word for the customer.
 
     Below a phrase alone in its place ("Billed to"), or any such word below the sale, or before a name, it is
-    surely the customer; below other words only where another address stands above or elsewhere, else it may be the merchant.
+    surely the customer; below other words only where another address stands above or elsewhere, else it
+    may be the merchant.
     """
     honoured = {at for at, own in enumerate(segments) if term_at_end(own.run.text, "honorific") is not None}
     found = honoured | {place for at in honoured for place in _at_honorific(segments, at)}

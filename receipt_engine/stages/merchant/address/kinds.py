@@ -119,8 +119,8 @@ def labelled_address(own: Segment) -> float:
 
 
 def label_gains(segments: Sequence[Segment]) -> tuple[float, ...]:
-    """The log-odds that each row gains because of an address label before it, or alone beside it or in the row
-    above."""
+    """The log-odds that each row gains because of an address label before it, or alone beside it or in the
+    row above."""
     gains = []
     labels = [own.run for own in segments if is_term(own.run.text.rstrip(" :："), "address_label")]
     for own in segments:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from receipt_engine.region import Role
+from receipt_engine.region import SUMS, Role
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.merchant.address.places import ends_in_street, is_letterhead, is_signed, is_street
 from receipt_engine.stages.merchant.name.text import is_owner
@@ -121,9 +121,16 @@ def is_not_address(segments: Sequence[Segment], at: int) -> bool:
     card or a tax office.
     """
     own = segments[at]
+    if own.places == {"postcode"} and any(own.roles.get(role, 0.0) >= LIKELY for role in SUMS):
+        return True  # "Total NT$245": an amount in the form of a postcode
     if (has_hours(own.run.text) or _says_open(own.rest)) and "postcode" not in own.places:
         return True
-    if is_term(own.rest, "address_label", "phone", "fax") or _is_served(own.rest) or is_store_row(own.rest) or _pays(own):
+    if (
+        is_term(own.rest, "address_label", "phone", "fax")
+        or _is_served(own.rest)
+        or is_store_row(own.rest)
+        or _pays(own)
+    ):
         return True
     if _is_extension(own) or _is_service_line(own.rest):
         return True

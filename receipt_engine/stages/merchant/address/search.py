@@ -110,8 +110,8 @@ def _likeliest(
 ) -> tuple[int, ...]:
     """The likeliest run of segments, uncorrected: by its scores, else with a place or behind a label, below
     the name, or far down the header. Arguments as of `find_block`."""
-    gains = zip(scores, _to_postcode(segments), _behind_company(segments), strict=True)
-    scores = [own + to_code + behind for own, to_code, behind in gains]
+    gained = zip(scores, _to_postcode(segments), _behind_company(segments), strict=True)
+    scores = [sum(parts) for parts in gained]
     behind = [city_below_street(segments, at) + _separated(segments, at) for at in range(len(segments))]
     block = best_block(scores, behind=behind, named=named) or best_block(
         scores, [_of_place(own) for own in segments], behind, named=named
@@ -148,9 +148,7 @@ def _behind_company(segments: Sequence[Segment]) -> list[float]:
     """The log-odds that each segment gains as an address with its town and postcode right behind a company's
     name in its row."""
     sent = (
-        below.run.row == own.run.row
-        and {"postcode", "city"} <= below.places
-        and has_legal_form(own.rest)
+        below.run.row == own.run.row and {"postcode", "city"} <= below.places and has_legal_form(own.rest)
         for own, below in pairwise(segments)
     )
     return [0.0, *(_OF_COMPANY * found for found in sent)][: len(segments)]

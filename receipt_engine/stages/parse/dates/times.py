@@ -30,6 +30,7 @@ _SPACED = re.compile(
 )
 #: After a space, one letter is a tax code rather than half of AM or PM: "PASTA 235G A".
 _TAX_LETTER = re.compile(r" [A-Za-z]")
+_NOON = 12
 _DOTTED = 4.0  # far more prices than times are printed so
 _LABELLED = 0.3
 
@@ -225,7 +226,8 @@ def _other_clocks(line: str, words: CalendarWords) -> list[Clock]:
         if compact is not None:
             start, end, hour, _ = _half(line, position, compact.end, compact.hour, words)
             mark = line[compact.end : end]
-            has_half = bool(mark) and not _TAX_LETTER.fullmatch(mark)
+            # A letter behind 2025 is no half of AM: the series of an invoice.
+            has_half = len(mark) > (compact.hour > _NOON) and not _TAX_LETTER.fullmatch(mark)
             if has_half or words.is_labelled(line, position, "time"):
                 found.append(compact._replace(start=start, end=end, hour=hour, cost=0.8))
             continue
