@@ -21,8 +21,8 @@ def is_behind_street(text: str, at: int, *, numbers: bool = True) -> bool:
 
     >>> is_behind_street("Rue du 11 Novembre 1918", 10), is_behind_street("Paid 11 Novembre 1918", 8)
     (True, False)
-    >>> is_behind_street("87 Third Street Aug 15", 16)
-    False
+    >>> is_behind_street("87 Third Street Aug 15", 16), is_behind_street("Receipt 15 Aug 2024", 8)
+    (False, False)
     """
     lead = text[:at].rstrip()
     for _ in range(_MOST + 1):

@@ -165,6 +165,8 @@ def row_entries(rows: Sequence[AmountRow], zones: Sequence[Zone], line: int) -> 
             found = {}  # a discount for early payment: "2 % off if paid by 14.03.2024 (24,28)"
         if not found and not any(c.isalpha() for c in label):
             found, label = _roles_from_neighbours(rows, line)
+            if zone == "header":  # above all products nobody has paid yet: "$48.00", "Paid 3 May 2024"
+                found = {role: weight for role, weight in found.items() if role not in TENDERS}
         entries.append(
             Entry(
                 line=line,

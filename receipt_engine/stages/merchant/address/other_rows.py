@@ -81,7 +81,7 @@ _SOME, _HALF = 0.6, 0.5
 #: One long word with points.
 _DOMAIN = re.compile(r"(?=.{12})[\w-]{3,}(?:\.[\w-]+)+")
 #: A time, and the place behind it.
-_STOP = re.compile(r"\d{1,2}:\d\d(?: ?[ap]\.?m\.?)? +[^\W\d_]", re.IGNORECASE)
+_STOP = re.compile(r"\d{1,2}:\d\d(?: ?[ap]\.?m\.?)? +(?:\d{1,5}[a-z]?,? )?[^\W\d_]", re.IGNORECASE)
 #: Fewest stops of a trip: its two ends.
 _ENDS = 2
 

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -168,6 +169,8 @@ def _clock(line: str, match: re.Match[str], words: CalendarWords) -> Clock | Non
     second = match.group("second")
     mark, mark2 = match["mark"].strip(), (match["mark2"] or "").strip()
     dotted = mark in (".", ",")
+    if dotted and unicodedata.category(line[match.start() - 1 : match.start()] or " ") == "Sc":
+        return None  # an amount: "$4.50"
     start, end, hour, half = _half(line, match.start(), match.end(), int(match["hour"]), words)
     cost = 0.0 if mark == ":" or not mark.isascii() else 0.3
     if dotted:
