@@ -208,3 +208,29 @@ Kerbcab
 Total      £9.00
 """
     assert read(text, "gb").address is None
+
+
+def test_the_fields_of_a_ticket_are_no_names() -> None:
+    text = """
+tickets.example
+RECEIPT
+Event: Harbour Jazz Night
+Place: Mill Hall
+Order: HJ-118
+General       £20.00
+Total         £20.00
+"""
+    assert read(text, "gb").establishment == "tickets.example"
+
+
+def test_the_day_of_an_order_below_the_time_of_an_event() -> None:
+    text = """
+Seatbox
+Harbour Jazz Night
+Fri Aug 16, 2024 7:00 PM
+2 x Stalls @ $20.00    $40.00
+Total                  $40.00
+Paid with Visa ending in 1120
+Order date: May 3, 2024
+"""
+    assert (read(text, "us").date or "")[:10] == "2024-05-03"

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from receipt_engine.document import DateReading, ParsedLine, Record, Sheet, Zone
 from receipt_engine.region import TAXES, Role
+from receipt_engine.scoring.certainty import SURE
 from receipt_engine.vocabulary import lowered, term_pattern
 
 #: Roles of labels that name the number after them.
@@ -34,6 +35,8 @@ _LABEL_COST: dict[Role, float] = {
     "void": 2.0,
 }
 _ZONE_COST: dict[Zone, float] = {"header": 0.0, "items": 0.9, "summary": 0.5, "after": 0.5}
+#: Factor on the cost of a zone for a day behind a sure word for the date.
+_NAMED_ZONE = 0.3
 _WITH_TIME = -1.0
 #: A label in an unlisted language, such as "Datum:".
 _UNKNOWN_LABEL = -0.6
@@ -130,7 +133,8 @@ def _printed_date(
     rows: Sequence[ParsedLine], sheet: Sheet, index: int, readings: tuple[DateReading, ...], *, listed: bool
 ) -> PrintedDate:
     role, weight = label_of(rows, sheet, index, readings[0].start)
-    cost = _ZONE_COST[sheet.zones[index]] + _LISTED * listed
+    named = role == "date" and weight >= SURE
+    cost = _ZONE_COST[sheet.zones[index]] * (_NAMED_ZONE if named else 1) + _LISTED * listed
     if role is not None:
         cost += weight * _LABEL_COST[role]
     elif _NAMED.search(rows[index].text, 0, readings[0].start):

@@ -65,6 +65,9 @@ _SHORTEST_BUILDING = 8
 _STATE_AND_CODE = re.compile(r"[\s,]+[A-Z]{2}[\s,]+[A-Z]\d[A-Z] ?\d[A-Z]\d")
 #: One capital, three words or more, and a full stop behind a word that is too long for an abbreviation.
 _SENTENCE = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)+ [^\W\d_]{6,}\.")
+#: A label of one to three words, a colon and a value; and how many others make a form.
+_FIELD = re.compile(r"[^\W\d_]{2,15}(?: [^\W\d_]{1,12}){0,2} ?: ?\S")
+_FIELDS = 2
 #: From this share of words about the sale on, a row is a label.
 _SURELY = 0.9
 _TITLES: tuple[Role, ...] = ("footer", "header", "invoice", "receipt")
@@ -233,6 +236,7 @@ def _is_other_kind(context: NameContext, one: NameCandidate) -> bool:
         or ends_in_trading_sign(own.rest)
         or _is_sentences(own)
         or _is_label(own)
+        or _is_field(context, own)
         or _names_amount(own)
         or (at in context.address[:1] and _is_first_street(context))
         or at in context.elsewhere
@@ -275,6 +279,18 @@ def _is_label(own: Segment) -> bool:
     titled = any(own.roles.get(role, 0.0) >= LIKELY for role in _TITLES)
     label = own.title_share >= _SURELY and (titled or own.digits > 0)
     return (label or own.roles.get("void", 0.0) >= _SURELY) and not trade_share(own.rest)
+
+
+def _is_field(context: NameContext, own: Segment) -> bool:
+    """Whether a row of the header is a label with its value behind a colon, among several such rows, and the
+    label is none for a shop: "Event: Harbour Jazz", "Place: Mill Hall", "Order: HJ-118"."""
+    label = own.run.text.partition(":")[0]
+    if _FIELD.match(own.run.text) is None or is_announced(own.rest):
+        return False
+    if trade_share(label) > 0 or has_term(label, "building", "store"):
+        return False  # "Restaurant: Kettle", "Plaza: Larch Bridge"
+    others = (other.run for other in context.segments if other.run.zone == "header" and other is not own)
+    return sum(_FIELD.match(run.text) is not None for run in others) >= _FIELDS
 
 
 def _names_amount(own: Segment) -> bool:
