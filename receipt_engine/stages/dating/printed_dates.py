@@ -133,8 +133,9 @@ def _printed_date(
     rows: Sequence[ParsedLine], sheet: Sheet, index: int, readings: tuple[DateReading, ...], *, listed: bool
 ) -> PrintedDate:
     role, weight = label_of(rows, sheet, index, readings[0].start)
-    named = role == "date" and weight >= SURE
-    cost = _ZONE_COST[sheet.zones[index]] * (_NAMED_ZONE if named else 1) + _LISTED * listed
+    zone = sheet.zones[index]
+    named = role == "date" and weight >= SURE and zone != "items"  # where earlier invoices are listed
+    cost = _ZONE_COST[zone] * (_NAMED_ZONE if named else 1) + _LISTED * listed
     if role is not None:
         cost += weight * _LABEL_COST[role]
     elif _NAMED.search(rows[index].text, 0, readings[0].start):

@@ -282,10 +282,10 @@ def _is_label(own: Segment) -> bool:
 
 
 def _is_field(context: NameContext, own: Segment) -> bool:
-    """Whether a row of the header is a label with its value behind a colon, among several such rows, and the
-    label is none for a shop: "Event: Harbour Jazz", "Place: Mill Hall", "Order: HJ-118"."""
+    """Whether a row of the header, not its first, is a label with its value behind a colon, among several such
+    rows, and the label is none for a shop: "Event: Harbour Jazz", "Place: Mill Hall", "Order: HJ-118"."""
     label = own.run.text.partition(":")[0]
-    if _FIELD.match(own.run.text) is None or is_announced(own.rest):
+    if _FIELD.match(own.run.text) is None or is_announced(own.rest) or own is context.segments[0]:
         return False
     if trade_share(label) > 0 or has_term(label, "building", "store"):
         return False  # "Restaurant: Kettle", "Plaza: Larch Bridge"
