@@ -160,8 +160,11 @@ def _alike(word: str) -> str:
 
 
 def _ends_with(above: str, words: tuple[str, ...]) -> bool:
+    """Whether the words that announce a number end the row above, with no number of their own behind them."""
     joined = letters(above)
-    return any(joined.endswith(word) for word in words if len(word) >= 3)
+    return above.rstrip(" :.#-")[-1:].isalpha() and any(
+        joined.endswith(word) for word in words if len(word) >= 3
+    )
 
 
 @lru_cache(maxsize=1024)

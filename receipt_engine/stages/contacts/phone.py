@@ -15,6 +15,7 @@ from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.contacts.entities import columns_of_customer, covered, in_columns, rows_of_customer
 from receipt_engine.stages.contacts.phone_labels import (
     PhoneLabel,
+    is_glued_label,
     is_short,
     is_toll_free,
     is_valid,
@@ -36,7 +37,7 @@ _DIGITS_MAX = 15
 _NORTH_AMERICA = "1"
 _SHAPE = re.compile(
     r"^\+|\(\d{1,5}\)\s?\d|^\d{2,5}[-. /]\s?\d{3,4}[-. ]?\s?\d{3,4}$|^\d{2,4}[-/ ]\d{5,8}$"
-    r"|^\d\d(?:[. -]\d\d){4}$"
+    r"|^\d\d(?:[. -]\d\d){4}$|^\d{5} \d{5}$"
 )
 #: The bracket before an area code, and what it may be read as.
 _OPENED = ("(", "<")
@@ -148,7 +149,8 @@ def _on_row(
     found: list[Entity] = []
     last_end = 0
     previous: PhoneLabel | None = None
-    for start, end in number_spans(text, region.phone.calling_code.startswith(_NORTH_AMERICA)):
+    for begin, end in number_spans(text, region.phone.calling_code.startswith(_NORTH_AMERICA)):
+        last_end, start = _behind_postcode(text, last_end, begin, end, region)
         if covered(taken, index, start, end):
             last_end = end  # its label is not that of the next number
             continue
@@ -180,6 +182,23 @@ def _is_labelled(text: str, start: int, region: Region) -> bool:
     return label.named and label.kind != "number"
 
 
+def _behind_postcode(text: str, last_end: int, start: int, end: int, region: Region) -> tuple[int, int]:
+    """Where the label of a number may begin, and where the number does: behind a lettered postcode, or behind
+    one of digits after its town: "Code: GA-183-8164 024 455 0134", "Elmford 6750 028 551 0134"."""
+    pattern = region.address.postcode
+    for code in re.finditer(pattern, text) if pattern else ():
+        rest = text[code.end() : end].lstrip(" ")
+        if code.group()[0].isalpha() and last_end <= code.start() and code.end() <= start:
+            last_end = code.end()
+        elif code.start() == start and text[start - 2 : start - 1].isalpha() and _SHAPE.search(rest):
+            digits = "".join(filter(str.isdigit, text[start:end]))
+            if not is_valid(digits, digits, region.phone.region) and not is_glued_label(
+                text[:start].rstrip()
+            ):
+                return code.end(), end - len(rest)
+    return last_end, start
+
+
 def _follows_date(lead: str, roles: Sequence[RoleMatch]) -> bool:
     """Whether a word for the date is right before a number: "Datum: 2021-06-054"."""
     return any(
@@ -207,13 +226,15 @@ def _judge(
         value = f"({value}"
     digits = "".join(c for c in value.replace("O", "0") if c.isdigit())
     vanity = any(c.isalpha() and c != "O" for c in value)
+    country = region.phone.region
+    if label.kind == "number" and value.startswith("+") and is_valid(value, digits, country):
+        label = PhoneLabel("phone", False, start)  # "2662 Elm i. Geb. +43 664 5501234"
     if label.kind == "number" or not DIGITS_MIN <= len(digits) + 4 * vanity <= _DIGITS_MAX:
         return None
     if "," in value or _ONLY_AMOUNTS.fullmatch(value) or _is_postcode(text, start, value, region):
         return None
     if not label.named and (_ends_in_postcode(text, start, value, region) or _is_house(text[end:], region)):
         return None
-    country = region.phone.region
     begun = label.named and label.start < start and not letters(text[: label.start])
     valid = vanity or is_valid(value, digits, country) or (begun and is_short(digits, country))
     shaped = vanity or _SHAPE.search(value) is not None
