@@ -169,7 +169,12 @@ def _look_up(
             short = len(key) <= _SHORT and key.isascii()
             if values and (not short or _is_abbreviation(text, runs[at : at + count], postcode)):
                 start, end = runs[at].start, _with_marks(text, runs[at + count - 1].end)
-                found.extend(Place(kind, start, end, value) for kind, value in values)
+                numbered = text[end:].lstrip(" .")[:1].isdigit()  # "Quận 7", but not "QUÁN BA"
+                found.extend(
+                    Place(kind, start, end, value)
+                    for kind, value in values
+                    if numbered or not value[-1:].isdigit()
+                )
                 at += count - 1
                 break
         at += 1

@@ -16,9 +16,10 @@ from receipt_engine.vocabulary import (
     term_at_end,
     term_at_start,
     term_pattern,
+    term_phrases,
 )
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form, with_form_repaired
-from receipt_engine.vocabulary.normalise import INDIAN_SIGNS, count_letters, letters
+from receipt_engine.vocabulary.normalise import INDIAN_SIGNS, count_letters, letters, squeeze
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 from receipt_engine.vocabulary.trades import is_trade_word
 from receipt_engine.vocabulary.wide_labels import wide_label
@@ -316,5 +317,17 @@ def count_sentence_words(text: str) -> int:
     >>> count_sentence_words("You'll always pay less here")
     4
     """
-    found = (match for match in find_terms(text) if match.term == "sentence")
-    return sum(_NUMBER_BEHIND.match(text, match.end) is None for match in found)  # "No. 14" is no "no"
+    found = [match for match in find_terms(text) if match.term == "sentence"]
+    printed = [text[match.start : match.end] for match in found]
+    return sum(
+        (word.isascii() or match.phrase in _accented())  # "CƠM" is no "com"
+        and _NUMBER_BEHIND.match(text, match.end) is None  # "No. 14" is no "no"
+        for match, word in zip(found, printed, strict=True)
+    )
+
+
+@cache
+def _accented() -> frozenset[str]:
+    """The letters of words of sentences that are written with other letters than a to z. Tills leave accents
+    out, but print none that a word has not."""
+    return frozenset(squeeze(phrase) for phrase in term_phrases("sentence") if not phrase.isascii())
