@@ -45,6 +45,7 @@ Term = Literal[
     "house_suffix",  # after a house number: "12 bis"
     "invitation",  # before the name of a loyalty programme: "join our", "download the"
     "invoice_request",  # above a reference for requesting an invoice: "Request e-invoice"
+    "landmark",  # before or after a place near the shop: "Opp.", "gegenüber", "karşısı"
     "length",  # a measure in the name of a road: "100 Feet Road"
     "link",  # a word that another one must follow: "and", "of the", "de la"
     "manager",  # who runs the shop, whose number is the shop's: "Store manager", "Filialleiter"

@@ -56,6 +56,7 @@ ABSENT: dict[Term, str] = {
     "formerly": "to",
     "invitation": "hi ja to",
     "invoice_request": "af ar bn da el hi id ja ne sv sw tl to ur",
+    "landmark": "to",
     "link": "ar et hu is ja ko lt lv sw th tl to zh",
     "means": "et fi hu is ja ko lt lv no sk sl th tl to zh",
     "name_label": "af ar da fi hi no sv sw tl to",

@@ -11,7 +11,7 @@ from receipt_engine.region import Role, Term
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.merchant.address.features import is_customer
 from receipt_engine.stages.merchant.address.other_rows import is_office
-from receipt_engine.stages.merchant.address.places import is_letterhead, is_street, shows_place
+from receipt_engine.stages.merchant.address.places import is_landmark, is_letterhead, is_street, shows_place
 from receipt_engine.stages.merchant.name.text import is_owner
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import (
@@ -314,27 +314,41 @@ def _names_shop(own: Segment) -> bool:
     return trade_share(own.rest) > _STORE_TRADE and not has_term(own.rest, *_PARTS)
 
 
-def with_place_above(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The block with the row above its street, if that is only a word for a town with its name, and no town
-    follows, as invoices in Bulgaria print it: "гр. Варна", "ул. Шипка 3"."""
-    above = segments[block[0] - 1] if block and block[0] else None
-    if above is None or any(segments[at].places & {"city", "postcode"} for at in block):
+def with_place_above(
+    segments: Sequence[Segment], block: Sequence[int], named: Sequence[int] = ()
+) -> tuple[int, ...]:
+    """The block with the row above it, if that names a landmark ("Opp. Town Hall"), shows a place and ends in
+    a comma, or is only a word for a town with its name, where no town follows: "гр. Варна", "ул. Шипка 3".
+    named: indices of the segments of the shop's name, when it is known with confidence."""
+    at = block[0] - 1 if block else -1
+    if at < 0 or at in named or segments[at].run.row != segments[block[0]].run.row - 1:
         return tuple(block)
-    beside = above.run.row == segments[block[0]].run.row - 1 and not above.digits
-    named = "city" in above.places and term_at_start(above.rest, "city_label") is not None
-    return (block[0] - 1, *block) if beside and named else tuple(block)
+    above = segments[at]
+    town = "city" in above.places and term_at_start(above.rest, "city_label") is not None and not above.digits
+    town = town and not any(segments[i].places & {"city", "postcode"} for i in block)
+    return (at, *block) if town or _is_part(above, ends=above.rest.endswith(",")) else tuple(block)
+
+
+def _is_part(own: Segment, *, ends: bool) -> bool:
+    """Whether a row of the header beside an address names a landmark, or shows a place where a comma (`ends`)
+    says that the address goes on."""
+    plain = not (own.amount or own.entities) and own.run.zone == "header" and own.title_share < _HALF
+    return plain and (is_landmark(own.rest) or (ends and shows_place(own) and not has_legal_form(own.rest)))
 
 
 def with_place_below(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
     """The block with the row below it, if that is only a place: behind a comma, or of a kind that the block
-    has not yet (city, state, country). Or with a building and its floor, or with a plain name and its state
-    and postcode below a street."""
+    has not yet (city, state, country). Or with a landmark, with a building and its floor, or with a plain
+    name and its state and postcode below a street."""
     at = block[-1] + 1 if block else 0
     if not block or at >= len(segments):
         return tuple(block)
     if town := _plain_town(segments, block):
         return (*block, *town)
-    if _is_floor(segments[at], segments[block[-1]]):
+    beside = segments[at].run.row == segments[block[-1]].run.row + 1
+    if _is_floor(segments[at], segments[block[-1]]) or (
+        beside and _is_part(segments[at], ends=segments[block[-1]].rest.endswith(","))
+    ):
         return (*block, at)
     own, above = segments[at], [segments[i] for i in block]
     known = own.places & {"city", "state", "country"}

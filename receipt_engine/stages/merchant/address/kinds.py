@@ -100,7 +100,8 @@ def _is_of_address(own: Segment) -> bool:
         return False
     if own.run.zone == "items":
         named = named - {"state"}  # "PAPER TOWEL 2CT" is not in Connecticut
-    placed = named or has_term(own.rest, *_PARTS)
+    placed = named or has_term(own.rest, *_PARTS) or term_at_start(own.rest, *_BEGIN, "landmark") is not None
+    placed = placed or (own.digits > 0 and has_term(own.rest, "route"))  # "E40 highway, km 714"
     if not placed and max(own.roles.get(role, 0.0) for role in TENDERS) > 0:
         return False  # "Paid with Visa Ending in 2218"
     placed = placed or own.code

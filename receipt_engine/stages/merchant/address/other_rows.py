@@ -146,7 +146,8 @@ def is_not_address(segments: Sequence[Segment], at: int) -> bool:
         return True
     if _is_account(own.rest) or (_NUMBER_AND_NAME.match(own.rest) and "postcode" not in own.places):
         return True
-    owned = _has_owner(own.rest) and not (own.digits or ends_in_street(own.rest))  # "S.V. Road"
+    company = "," not in own.rest and has_legal_form(own.rest)  # "Operated by: Kettle 2000 Ltd"
+    owned = _has_owner(own.rest) and not ((own.digits and not company) or ends_in_street(own.rest))
     if owned or _TRADING_AS.search(own.rest):
         return True
     if _ROUTE.search(own.run.text):
@@ -261,7 +262,7 @@ def registered_office_rows(segments: Sequence[Segment]) -> frozenset[int]:
 
 def _has_street(own: Segment) -> bool:
     """Whether a segment has a street with its house number, perhaps before its town: "Mill St 7, Leeds"."""
-    return is_street(own) or is_signed(own.rest) or (own.digits > 0 and has_term(own.rest, "street"))
+    return is_street(own) or is_signed(own.rest) or (own.digits > 0 and has_term(own.rest, "street", "route"))
 
 
 def is_office(text: str) -> bool:

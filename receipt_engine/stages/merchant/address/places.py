@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.vocabulary import find_terms, has_term, term_at_end, term_at_start
+from receipt_engine.vocabulary import find_terms, has_term, is_term, term_at_end, term_at_start
 
 _NUMBERS = re.compile(r"(?<!\d)\d+")
 #: Fewest signs of parts of an East Asian address.
@@ -20,7 +20,13 @@ def shows_place(own: Segment) -> bool:
     """Whether a segment has a house number, a unit, a place, or a word that occurs in addresses."""
     numbered = own.number_first or own.number_last or own.unit_first
     named = bool(own.places) or bool(own.world) or own.code
-    return numbered or named or own.roles.get("address", 0.0) > POSSIBLE
+    return numbered or named or own.roles.get("address", 0.0) > POSSIBLE or is_landmark(own.rest)
+
+
+def is_landmark(text: str) -> bool:
+    """Whether a text says beside what the shop is: "Opp. Town Hall", "(Belediye karşısı)"."""
+    word = term_at_start(text, "landmark") or term_at_end(text, "landmark")
+    return word is not None and len(text.split()) > len(word.phrase.split()) and not is_term(text, "landmark")
 
 
 def is_street(own: Segment) -> bool:

@@ -98,7 +98,7 @@ def find_block(
         with_house,
         with_postcode,
         with_street,
-        with_place_above,
+        partial(with_place_above, named=name if named else ()),
         with_place_below,
     ):
         block = correct(segments, block)
