@@ -18,7 +18,7 @@ from receipt_engine.stages.merchant.address.other_rows import non_address_rows
 from receipt_engine.stages.merchant.address.places import is_letterhead, stands_between
 from receipt_engine.stages.merchant.address.search import far_down, find_block
 from receipt_engine.stages.merchant.address.text import address_found
-from receipt_engine.stages.merchant.name.candidates import NameContext
+from receipt_engine.stages.merchant.name.candidates import NameCandidate, NameContext
 from receipt_engine.stages.merchant.name.choice import choose_name
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.weights import Weights
@@ -26,6 +26,8 @@ from receipt_engine.vocabulary.legal_forms import has_legal_form
 
 #: From this confidence on, a name's segments are excluded from the address.
 _SURE_NAME = 0.5
+#: From this confidence on, a name is reported.
+_LIKELY_NAME = 0.2
 #: Log-odds of an excluded segment.
 _EXCLUDED = -8.0
 #: From this log-odds on, a segment stays in the address, whatever the name is.
@@ -66,10 +68,21 @@ def find_name_and_address(
     if named and stands_between(segments, candidate.first, candidate.last):
         scores[: candidate.first] = [_EXCLUDED] * candidate.first
     block = find_block(segments, scores, range(candidate.first, candidate.last + 1), named=named)
+    if not named and name.confidence >= _LIKELY_NAME:
+        block = _below_name(segments, block, candidate)
     address = address_found(segments, block, scores)
     sender = named or has_legal_form(name.value)
     address = _without_name(address, name.value) if sender else address
     return NameAndAddress(name, address, block, _row(segments, block or (candidate.first,)))
+
+
+def _below_name(segments: Sequence[Segment], block: tuple[int, ...], name: NameCandidate) -> tuple[int, ...]:
+    """The block without the name's segments at its top, which cannot be both, where a postcode or a house
+    number follows."""
+    below = tuple(at for at in block if at > name.last)
+    headed = block[: len(block) - len(below)] == tuple(range(name.first, name.last + 1))
+    whole = any(segments[at].number_last or "postcode" in segments[at].places for at in below)
+    return below if headed and whole and not is_letterhead(segments[name.first]) else block
 
 
 def _row(segments: Sequence[Segment], block: Sequence[int]) -> int | None:

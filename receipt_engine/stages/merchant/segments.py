@@ -12,7 +12,7 @@ from receipt_engine.region import Region
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.merchant.store_numbers import marked_number_behind
 from receipt_engine.stages.merchant.text_runs import TextRun
-from receipt_engine.vocabulary import find_terms, lowered, term_at_end, term_at_start, term_pattern
+from receipt_engine.vocabulary import find_terms, has_term, lowered, term_at_end, term_at_start, term_pattern
 from receipt_engine.vocabulary.gazetteer import Place, find_places, find_world, has_any_code
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import count_letters, letters
@@ -67,6 +67,7 @@ _ABBREVIATION = 3
 #: Fewest characters of a run from which the character width is measured.
 _SOME_TEXT = 5
 _BRACKETS = re.compile(r"\([^)]*\)")
+_LAST_BRACKETS = re.compile(r"(?<=\d) ?\([^\d)]*[^\W\d_]{3}[^)]*\)\W*$")
 #: Roles of phrases that are never a name when they cover a run.
 TITLES = frozenset(
     [
@@ -256,6 +257,16 @@ def _without_unit(text: str) -> str:
     return text[: next(cut, len(text))].rstrip(" ,")
 
 
+def _ends_in_house(text: str, digits: int) -> bool:
+    """Whether a text ends in a house number, perhaps before a unit or brackets, or says behind a name of two
+    words that there is none: "PLAYA DEL SOL S/N"."""
+    if digits:
+        return _NUMBER_LAST.search(_LAST_BRACKETS.sub("", _without_unit(text))) is not None
+    none = term_at_end(text, "no_number")
+    named = none is not None and len(text[: none.start].split()) > 1
+    return named and (has_term(text, "street") or not has_legal_form(text))  # "VIA ROMA SNC", "KETTLE SNC"
+
+
 def _is_street_behind(text: str) -> bool:
     street = term_at_start(text, "street")
     return street is not None and _NAME_GOES_ON.match(text, street.end) is None
@@ -407,7 +418,7 @@ def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale
         world=_kinds(_without_countries(clean, find_world(clean))),
         amount=any(a.decimals > 0 or _is_grouped(a) for a in amounts),
         number_first=digits > 0 and _NUMBER_FIRST.search(clean) is not None,
-        number_last=digits > 0 and _NUMBER_LAST.search(_without_unit(clean)) is not None,
+        number_last=_ends_in_house(clean, digits),
         unit_first=_begins_with_unit(clean),
         code=(digits > 0 and has_any_code(clean)) or _has_place_signs(clean),
         center=((run.left + run.right) / 2 - scale.left) / width,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from receipt_engine.document import Line, ParsedLine, Record, RoleMatch, Sheet, Word, Zone
 from receipt_engine.region import Term
 from receipt_engine.stages.merchant.store_numbers import without_store_number
-from receipt_engine.vocabulary import find_terms, has_term, term_at_end
+from receipt_engine.vocabulary import find_terms, has_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.brands import telling_brand
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
 from receipt_engine.vocabulary.trades import trade_share
@@ -30,6 +30,8 @@ _WORDS_OF_CHAIN = 3
 _BETWEEN = ("·", "•", "|", "*", "-", "–", ",", ";")
 _POSTCODE = re.compile(r"(?<!\d)\d{4,6}(?!\d)")
 _WORD = re.compile(r"[^\W\d_]{3}")
+#: Behind a word for a unit: one or several numbers.
+_UNIT_BEHIND = re.compile(r"[.:#°º ]*[A-Za-z]?-?\d{1,4}[A-Za-z]?(?: ?[/&,-] ?[A-Za-z]?\d{1,4}[A-Za-z]?)*\W*")
 #: Words for parts of addresses.
 _PARTS: tuple[Term, ...] = ("building", "customer", "plot", "street", "table", "unit")
 
@@ -90,7 +92,12 @@ def _runs(line: Line, country: str, *, heads: bool) -> list[list[Word]]:
         else:
             runs.append([word])
         place += len(word.text) + 1
-    wholes = [whole for run in runs for sender in _without_sender(run) for whole in _without_company(sender)]
+    wholes = [
+        whole
+        for run in runs
+        for sender in _without_sender(run)
+        for whole in _without_company(sender, heads=heads)
+    ]
     wholes = [part for whole in wholes for part in _parted(whole, heads=heads)]
     return [part for whole in wholes for part in _without_chain(whole, country)]
 
@@ -115,15 +122,19 @@ def _without_sender(words: list[Word]) -> list[list[Word]]:
     return [words[:after], words[after:]]
 
 
-def _without_company(words: list[Word]) -> list[list[Word]]:
+def _without_company(words: list[Word], *, heads: bool) -> list[list[Word]]:
     """Splits a company's name, up to its legal form and the sign behind it, from the street behind it in the
-    row: "Kettle d.o.o., Mlinska ulica 4", "Kettle SA - 4 rue du Moulin", "Tetera S.L. Calle Mayor 4"."""
+    row: "Kettle d.o.o., Mlinska ulica 4", "Kettle SA - 4 rue du Moulin", "Tetera S.L. Calle Mayor 4". Or any
+    name that heads the page from its unit: "Kettle Cafe - Unit 4"."""
     for at in range(len(words) - 1):
         if not words[at].text.endswith((*_BETWEEN, ".")):
             continue
         lead = " ".join([word.text for word in words[: at + 1]])
         rest = " ".join([word.text for word in words[at + 1 :]])
         numbered = any(map(str.isdigit, rest)) and not any(map(str.isdigit, lead))
+        unit = term_at_start(rest, "unit", "plot") if heads and numbered and _WORD.search(lead) else None
+        if unit is not None and _UNIT_BEHIND.fullmatch(rest, unit.end) and not has_term(lead, *_PARTS):
+            return [words[: at + 1], words[at + 1 :]]
         company = has_legal_form(lead.rstrip(" ·•|*–-")) and not is_legal_form(words[at + 1].text)
         if numbered and company:
             return [words[: at + 1], words[at + 1 :]] if has_term(rest, "street") or "," in rest else [words]

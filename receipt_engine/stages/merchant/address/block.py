@@ -9,15 +9,16 @@ from collections.abc import Sequence
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import has_term, is_term, term_at_start
+from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME, tokens
 
 #: Log-odds that an address is printed at all.
 _START = 1.0
 #: A postcode alone in its row, where it also has the form of the region's (`is_code`): "〒460-0001", with T
-#: for 〒 too, "S(188807)", perhaps behind a unit, "T5J 2K1", "T5J-2K1", "LS1 6HD", "V94 T701", "52031-000",
-#: "GA-183-8164", "LV-1050", "1012 AB".
+#: for 〒 too, "S(188807)" or "(S)188807", perhaps behind a unit, "T5J 2K1", "T5J-2K1", "LS1 6HD", "V94 T701",
+#: "52031-000", "GA-183-8164", "LV-1050", "1012 AB".
 _CODE_ALONE = re.compile(
-    r"(?:〒|T) ?\d{3}-\d{4}|(?:#\d\d-\d{1,3}[A-Z]?,? ?)?S ?\( ?\d{6} ?\)?"
+    r"(?:〒|T) ?\d{3}-\d{4}|(?:#\d\d-\d{1,3}[A-Z]?,? ?)?\(?S\)? ?\(? ?\d{6} ?\)?"
     r"|[A-Z]\d[A-Z][ -]?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}"
     r"|[A-Z]\d[\dW] ?(?=[A-Z\d]*[A-Z])[A-Z\d]{4}|\( ?\d{5} ?\)"
     r"|\d{5}-\d{3}|[A-Z]{2,3}[- ]?\d{3,4}(?:-\d{4})?|\d{4} ?[A-Z]{2}"
@@ -83,7 +84,8 @@ def best_block(
 
 def with_postcode(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
     """The block with a row inside or right beside it that is only a postcode ("S(188807)"), or the
-    row below it that is a town with an unmistakable one ("Marple SK99 7ZZ").
+    row below it that is a town with an unmistakable one ("Marple SK99 7ZZ"), with the village between a
+    street and the code and town of its post office.
 
     Bare digits may be anything, so they count only right below a city or state without numbers.
     """
@@ -92,6 +94,8 @@ def with_postcode(segments: Sequence[Segment], block: Sequence[int]) -> tuple[in
     last = _next_row(segments, block[-1])
     if last + 1 < len(segments) and _is_phone(segments[last]):
         last += 1  # a telephone stands between the street and its city
+    elif _is_village(segments[last : last + 2], segments[block[-1]]):
+        return (*block, last, last + 1)
     found = [
         at
         for at in range(max(0, block[0] - 1), min(len(segments), last + 1))
@@ -99,11 +103,23 @@ def with_postcode(segments: Sequence[Segment], block: Sequence[int]) -> tuple[in
         and (
             is_code(segments[at])
             or _below_city(segments, at, block)
-            or (at == last and _below_street(segments[block[-1]], segments[at]))
+            or (at == last and any(_below_street(segments[i], segments[at]) for i in block[-2:]))
             or (at == last and _PLACE_AND_CODE.fullmatch(segments[at].rest.strip()) is not None)
         )
     ]
     return tuple(sorted((*block, *found[:1])))
+
+
+def _is_village(rows: Sequence[Segment], street: Segment) -> bool:
+    """Whether two rows right below a street with its number are a plain name and a postcode with its town."""
+    if len(rows) < len(("village", "town")) or [own.run.row - street.run.row for own in rows] != [1, 2]:
+        return False
+    village, town = rows
+    plain = village.letters > 2 and not (village.digits or village.roles or has_legal_form(village.rest))
+    coded = "postcode" in town.places and _CODE_AND_PLACE.fullmatch(town.rest.strip()) is not None
+    numbered = street.number_first or street.number_last or has_term(street.rest, "street")
+    free = not any(own.amount or own.entities or own.run.zone != "header" for own in rows)
+    return plain and coded and free and numbered
 
 
 def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
@@ -217,9 +233,11 @@ def _is_street_above(own: Segment, below: Segment) -> bool:
 
 
 def _is_unit_above(own: Segment, below: Segment) -> bool:
-    """Whether a row is only the numbers of units, right above the rest of their address: "LG-41 & LG-43"."""
+    """Whether a row is only the numbers of units, right above the rest of their address: "LG-41 & LG-43"; or
+    a unit stands behind the shop's name in the row there."""
     plain = not (own.entities or own.amount) and own.run.zone == "header"
-    return plain and below.run.row == own.run.row + 1 and _UNITS.fullmatch(own.rest) is not None
+    behind = own.run.start > 0 and own.digits > 0 and term_at_start(own.rest, "unit", "plot") is not None
+    return plain and below.run.row == own.run.row + 1 and (behind or _UNITS.fullmatch(own.rest) is not None)
 
 
 def with_row_begin(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
@@ -251,8 +269,11 @@ def _is_house(own: Segment) -> bool:
 
 
 def is_code(own: Segment) -> bool:
-    """Whether a row is only a postcode of the region that cannot be anything else."""
-    return "postcode" in own.places and _CODE_ALONE.fullmatch(own.rest.strip()) is not None
+    """Whether a row is only a postcode of the region that cannot be anything else, or is behind a label."""
+    label = term_at_start(own.rest, "postcode_label")
+    text = own.rest[label.end :].strip(" .:-") if label else own.rest.strip()
+    lettered = _CODE_ALONE.fullmatch(text) is not None
+    return "postcode" in own.places and (lettered or (label is not None and not any(map(str.isalpha, text))))
 
 
 def _below_city(segments: Sequence[Segment], at: int, block: Sequence[int]) -> bool:
@@ -271,6 +292,7 @@ def _below_street(street: Segment, own: Segment) -> bool:
     """Whether a row below a street with its number is a postcode, of any country, and a name, or these as one
     word: "ELKONV89801"."""
     numbered = street.number_first or street.number_last
+    numbered = numbered or (street.digits > 0 and street.roles.get("address", 0.0) > POSSIBLE)
     coded = "postcode" in own.places or own.code
     if not (numbered and coded) or own.amount:
         return False

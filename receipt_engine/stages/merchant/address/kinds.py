@@ -12,6 +12,7 @@ from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.merchant.address.places import shows_place
 from receipt_engine.stages.merchant.name.greetings import greeting_end
 from receipt_engine.stages.merchant.name.text import clean_name
+from receipt_engine.stages.merchant.row_kinds import is_list
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import without_store_number
 from receipt_engine.vocabulary import has_term, is_term, term_at_start
@@ -64,6 +65,7 @@ def without_other_kinds(segments: Sequence[Segment], block: Sequence[int], named
         or _is_registered_company(segments[kept[-1]])
         or _is_till(segments[kept[-1]])
         or _is_title(segments[kept[-1]])
+        or _is_of_goods(segments[kept[-1]])
         or _is_parted(segments[kept[-2]], segments[kept[-1]])
     ):
         del kept[-1]
@@ -73,6 +75,11 @@ def without_other_kinds(segments: Sequence[Segment], block: Sequence[int], named
 def _is_title(own: Segment) -> bool:
     """Whether a row is only words about the sale: "SALE"."""
     return own.title_share >= _SURELY and not (own.places or own.digits)
+
+
+def _is_of_goods(own: Segment) -> bool:
+    """Whether a row lists what the shop sells: "Candles - Soaps - Scents"."""
+    return is_list(own.rest) and not (own.places or own.world or has_term(own.rest, *_PARTS))
 
 
 def _is_parted(above: Segment, own: Segment) -> bool:

@@ -48,10 +48,12 @@ from receipt_engine.stages.merchant.address.places import (
     is_unbroken,
     shows_place,
 )
+from receipt_engine.stages.merchant.name.text import count_sentence_words, is_owner
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import marks_store
 from receipt_engine.vocabulary import has_term
 from receipt_engine.vocabulary.legal_forms import has_legal_form
+from receipt_engine.vocabulary.trades import trade_share
 
 #: Log-odds that a city's row below a street gains for each segment above it, and at most.
 _PER_SEGMENT = 0.3
@@ -110,7 +112,8 @@ def _likeliest(
 ) -> tuple[int, ...]:
     """The likeliest run of segments, uncorrected: by its scores, else with a place or behind a label, below
     the name, or far down the header. Arguments as of `find_block`."""
-    gained = zip(scores, _to_postcode(segments), _behind_company(segments), strict=True)
+    coded = _to_postcode(segments, name if named else ())
+    gained = zip(scores, coded, _behind_company(segments), strict=True)
     scores = [sum(parts) for parts in gained]
     behind = [city_below_street(segments, at) + _separated(segments, at) for at in range(len(segments))]
     block = best_block(scores, behind=behind, named=named) or best_block(
@@ -125,9 +128,10 @@ def _likeliest(
     return block or far_down(segments, scores)
 
 
-def _to_postcode(segments: Sequence[Segment]) -> list[float]:
-    """The log-odds that the rows from a street down to a postcode alone in its row gain, where they are plain
-    names, as British tills print addresses: street, village, town, postcode."""
+def _to_postcode(segments: Sequence[Segment], named: Sequence[int]) -> list[float]:
+    """The log-odds that the rows from a street, or the shop's name, down to a postcode alone in its row gain,
+    where they are plain names, as British tills print addresses: street, village, town, postcode. named:
+    indices of the name's segments, when it is known with confidence."""
     gains = [0.0] * len(segments)
     for code, own in enumerate(segments):
         if not is_code(own) or own.run.zone not in ("header", "after"):
@@ -139,8 +143,10 @@ def _to_postcode(segments: Sequence[Segment]) -> list[float]:
             if is_street(row) or ends_in_street(row.rest):
                 gains[at : code + 1] = [_UP_TO_CODE] * (code + 1 - at)
                 break
-            if row.digits:
+            if row.digits or not _is_plain_name(row):
                 break
+            if at - 1 in named:
+                gains[at : code + 1] = [_UP_TO_CODE] * (code + 1 - at)
     return gains
 
 
@@ -152,6 +158,12 @@ def _behind_company(segments: Sequence[Segment]) -> list[float]:
         for own, below in pairwise(segments)
     )
     return [0.0, *(_OF_COMPANY * found for found in sent)][: len(segments)]
+
+
+def _is_plain_name(own: Segment) -> bool:
+    """Whether a row may name a place: no company, trade, slogan or words about the sale."""
+    other = has_legal_form(own.rest) or trade_share(own.rest) or count_sentence_words(own.rest)
+    return not (other or own.title_share or is_owner(own.rest))
 
 
 def far_down(segments: Sequence[Segment], scores: Sequence[float]) -> tuple[int, ...]:

@@ -87,7 +87,7 @@ def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCa
     scores = [
         model.score(name_features(context, at))
         + _TOWN * ((_is_town(context, one) or _is_building(context, one)) and not _is_chain(context, one))
-        + _ANNOUNCED * _is_announced(context, one)
+        + _ANNOUNCED * (_is_announced(context, one) - _is_above_shop(context, one))
         + _OTHER_KIND * (is_staff(context.segments, one.first) or _is_slogan(one.text))
         + _OTHER_KIND * (_is_other_kind(context, one) or _is_venue(context, one.first))
         for at, one in enumerate(found)
@@ -193,6 +193,12 @@ def _is_labelled(context: NameContext, own: Segment) -> bool:
         or (other.run.row == own.run.row - 1 and other.run.start == own.run.start == 0)
     )
     return any(is_term(run.text.rstrip(" :："), "name_label") for run in near)
+
+
+def _is_above_shop(context: NameContext, one: NameCandidate) -> bool:
+    """Whether "trading as" begins the row below a candidate, a company, before the shop's name."""
+    rows = [own.rest for own in context.segments[one.last : one.last + 2]]
+    return len(rows) > 1 and one.last + 1 < HEAD and names_shop(rows[1], rows[0])
 
 
 def _is_venue(context: NameContext, at: int) -> bool:
