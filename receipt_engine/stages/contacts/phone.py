@@ -220,6 +220,8 @@ def _judge(
     index: int, text: str, start: int, end: int, label: PhoneLabel, sheet: Sheet, region: Region
 ) -> Entity | None:
     """The scored entity of a number; None when it is not a telephone or fax number."""
+    if text.startswith("(O)", start):  # "(O) 0261-2445013 (R) 2445014": of the office
+        label, start = PhoneLabel("phone", True, start), start + len("(O)")
     value = text[start:end].strip(" -/.,")
     if ")" in value and "(" not in value and text[:start].rstrip().endswith(_OPENED):
         start = len(text[:start].rstrip()) - 1  # "(+44) 20 7946 0018", "( 555) 0134"

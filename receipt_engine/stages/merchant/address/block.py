@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.segments import Segment
+from receipt_engine.stages.merchant.store_numbers import is_store_row
 from receipt_engine.vocabulary import has_term, is_term, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME, tokens
@@ -234,9 +235,11 @@ def _is_street_above(own: Segment, below: Segment) -> bool:
 
 def _is_unit_above(own: Segment, below: Segment) -> bool:
     """Whether a row is only the numbers of units, right above the rest of their address: "LG-41 & LG-43"; or
-    a unit stands behind the shop's name in the row there."""
+    a word for a unit and its number, as also behind the shop's name in its row."""
     plain = not (own.entities or own.amount) and own.run.zone == "header"
-    behind = own.run.start > 0 and own.digits > 0 and term_at_start(own.rest, "unit", "plot") is not None
+    unit = term_at_start(own.rest, "unit", "plot") if own.digits else None
+    alone = unit is not None and len(own.rest[unit.end :].split()) == 1 and not is_store_row(own.rest)
+    behind = alone or (unit is not None and own.run.start > 0)
     return plain and below.run.row == own.run.row + 1 and (behind or _UNITS.fullmatch(own.rest) is not None)
 
 

@@ -345,12 +345,11 @@ def with_place_below(segments: Sequence[Segment], block: Sequence[int]) -> tuple
         return tuple(block)
     if town := _plain_town(segments, block):
         return (*block, *town)
-    beside = segments[at].run.row == segments[block[-1]].run.row + 1
-    if _is_floor(segments[at], segments[block[-1]]) or (
-        beside and _is_part(segments[at], ends=segments[block[-1]].rest.endswith(","))
-    ):
-        return (*block, at)
     own, above = segments[at], [segments[i] for i in block]
+    ended = any("city" in row.places for row in above) and _BRACKETS.fullmatch(own.run.text) is not None
+    beside = own.run.row == above[-1].run.row + 1 and not ended  # "(beside the station)" below the town
+    if _is_floor(own, above[-1]) or (beside and _is_part(own, ends=above[-1].rest.endswith(","))):
+        return (*block, at)
     known = own.places & {"city", "state", "country"}
     apart = own.run.row - above[-1].run.row > 1
     if (

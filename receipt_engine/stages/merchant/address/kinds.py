@@ -11,7 +11,7 @@ from receipt_engine.region import TENDERS, Role, Term
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.merchant.address.places import shows_place
 from receipt_engine.stages.merchant.name.greetings import greeting_end
-from receipt_engine.stages.merchant.name.text import clean_name
+from receipt_engine.stages.merchant.name.text import clean_name, is_owner
 from receipt_engine.stages.merchant.row_kinds import is_list
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import without_store_number
@@ -152,7 +152,9 @@ def below_name(segments: Sequence[Segment], name: int) -> tuple[float, ...]:
     ]
     for last in {name, *again}:
         if segments[last].run.zone == "after" or _is_whole(segments[last + 1 : last + 3]):
-            for at in range(last + 1, min(len(segments), last + 1 + _ROWS_BELOW)):
+            owned = last + 1 < len(segments) and is_owner(segments[last + 1].rest)
+            first = last + 1 + owned
+            for at in range(first, min(len(segments), first + _ROWS_BELOW)):
                 if not shows_place(segments[at]) or segments[at].amount:
                     break
                 gains[at] = _BELOW_NAME
