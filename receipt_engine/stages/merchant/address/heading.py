@@ -49,6 +49,9 @@ _SAID = 3
 _PERSON = re.compile(
     r"(?:[^\W\d_]{1,5}\. )?(?:[^\W\d_]{2,}|[^\W\d_]\.)(?: (?:[^\W\d_]{2,}|[^\W\d_]\.)){1,2}$"
 )
+_DEGREES = re.compile(
+    r"(?=(?:[^A-Z]*[A-Z]){3})(?:[,\s]+(?:[A-Z][a-z]?\.?){2,4}(?![^\W_])(?: ?\([^)]*\))?)+\W*"
+)
 _TWO_GOODS = re.compile(r"[^\W\d_]{3,} & [^\W\d_]{3,}")
 #: A name and a shop's number.
 _LONG_NUMBER = re.compile(r"([^\d,]*[^\W\d_]) \d{4,6}")
@@ -114,11 +117,14 @@ def _begins(own: Segment) -> bool:
 
 
 def _is_said(own: Segment) -> bool:
-    """Whether a row without a place is a slogan, a list of goods or a sentence: "Good bread for all"."""
+    """Whether a row without a place is a slogan, a list of goods, a sentence or a person with degrees: "Good
+    bread for all", "Ann Lee, DDS, PC"."""
     if own.places or (own.digits and not own.rest.endswith("!")):  # "2 shops to serve you!"
         return False
     sentence = count_sentence_words(own.rest) > 1 and not has_term(own.rest, *_PARTS)
-    return is_slogan(own.rest) or is_list(own.rest) or (sentence and not own.digits)
+    name, comma, degrees = own.rest.partition(",")
+    graduate = bool(comma) and _PERSON.match(name) is not None and _DEGREES.fullmatch(degrees) is not None
+    return is_slogan(own.rest) or is_list(own.rest) or graduate or (sentence and not own.digits)
 
 
 def _ends_in_form(own: Segment) -> bool:
