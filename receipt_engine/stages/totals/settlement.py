@@ -17,6 +17,8 @@ _PAYMENTS: tuple[Role, ...] = ("card", "cash")
 _PAID: tuple[Term, ...] = ("paid", "payment_label", "not_paid")
 #: Roles of amounts below a total that are parts of it.
 _CONTAINED: tuple[Role, ...] = ("tax", "total_tax", "net", "gross")
+#: Most by which the other sign of an amount in brackets costs more.
+_SIGN = 1.2
 
 
 def as_taken_off(entries: Sequence[Entry]) -> list[Entry]:
@@ -27,7 +29,12 @@ def as_taken_off(entries: Sequence[Entry]) -> list[Entry]:
 
 
 def _taken_off(entry: Entry, total: int) -> Entry:
-    """A negative amount, named a discount instead of a charge or a voucher. total: row of the first total."""
+    """A negative amount, named a discount instead of a charge or a voucher; one that is contained in the total
+    above it is positive where its sign is doubtful: "VAT 10% included (4.13)". total: row of the first total."""
+    if entry.role in _CONTAINED and 0 < total <= entry.line:
+        likely = [m for m in entry.amount.readings if m.cost <= entry.amount.cost + _SIGN]
+        readings = tuple(sorted(likely, key=lambda m: m.value < 0))
+        return replace(entry, amount=replace(entry.amount, readings=readings))
     above = entry.zone == "summary" and entry.line < total
     voucher = entry.role == "card" and above and not has_term(entry.label, *_PAID)
     if entry.role != "service" and not voucher:

@@ -57,6 +57,8 @@ _TWO_GOODS = re.compile(r"[^\W\d_]{3,} & [^\W\d_]{3,}")
 _LONG_NUMBER = re.compile(r"([^\d,]*[^\W\d_]) \d{4,6}")
 #: Signs in place of a comma: "Larch Hill 14 · 97201 Portland".
 _COMMA = re.compile(r" [·•|–-] ")
+#: Most letters of a title before a person's name.
+_TITLE = 4
 _LETTER = re.compile(r"[^\W\d_]")
 _IDEOGRAPHS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 #: Fewest letters that show in which script an address is written.
@@ -123,7 +125,10 @@ def _is_said(own: Segment) -> bool:
         return False
     sentence = count_sentence_words(own.rest) > 1 and not has_term(own.rest, *_PARTS)
     name, comma, degrees = own.rest.partition(",")
-    graduate = bool(comma) and _PERSON.match(name) is not None and _DEGREES.fullmatch(degrees) is not None
+    title, point, bare = name.partition(". ")  # "Dr." is also a drive
+    placed = has_term(bare if point and len(title) <= _TITLE else name, *_PARTS)
+    person = bool(comma) and _PERSON.match(name) is not None and not placed
+    graduate = person and _DEGREES.fullmatch(degrees) is not None
     return is_slogan(own.rest) or is_list(own.rest) or graduate or (sentence and not own.digits)
 
 

@@ -40,3 +40,19 @@ TOTAL AMOUNT DUE       1,511.93
     )
     assert [e.role for e in found.entries].count("tax") == 1
     assert not any(e.role == "discount" for e in found.entries)
+
+
+@pytest.mark.parametrize(("above", "value"), [("TOTAL             45,40\n", "4.13"), ("", "-4.13")])
+def test_a_tax_in_brackets_below_the_total_is_not_taken_off(above: str, value: str) -> None:
+    found = sheet(
+        f"""
+      BAR EL COBRE
+MENU                  25,00
+PULPO                 20,40
+{above}I.V.A. 10% incluido (4,13)
+TOTAL                 45,40
+""",
+        "es",
+    )
+    (tax,) = [entry for entry in found.entries if entry.role == "tax"]
+    assert str(tax.amount.value) == value
