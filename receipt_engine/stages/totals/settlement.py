@@ -29,8 +29,8 @@ def as_taken_off(entries: Sequence[Entry]) -> list[Entry]:
 
 
 def _taken_off(entry: Entry, total: int) -> Entry:
-    """A negative amount, named a discount instead of a charge or a voucher; one that is contained in the total
-    above it is positive where its sign is doubtful: "VAT 10% included (4.13)". total: row of the first total."""
+    """A negative amount, named a discount instead of a charge or a voucher; one contained in the total above
+    it is positive where its sign is doubtful: "VAT 10% included (4.13)". total: row of the first total."""
     if entry.role in _CONTAINED and 0 < total <= entry.line:
         likely = [m for m in entry.amount.readings if m.cost <= entry.amount.cost + _SIGN]
         readings = tuple(sorted(likely, key=lambda m: m.value < 0))
