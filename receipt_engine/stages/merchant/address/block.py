@@ -113,7 +113,7 @@ def with_postcode(segments: Sequence[Segment], block: Sequence[int]) -> tuple[in
 
 def _is_village(rows: Sequence[Segment], street: Segment) -> bool:
     """Whether two rows right below a street with its number are a plain name and a postcode with its town."""
-    if len(rows) < len(("village", "town")) or [own.run.row - street.run.row for own in rows] != [1, 2]:
+    if [own.run.row - street.run.row for own in rows] != [1, 2]:
         return False
     village, town = rows
     plain = village.letters > 2 and not (village.digits or village.roles or has_legal_form(village.rest))
