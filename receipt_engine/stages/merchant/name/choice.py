@@ -288,8 +288,8 @@ def _is_label(own: Segment) -> bool:
 
 
 def _is_field(context: NameContext, own: Segment) -> bool:
-    """Whether a row of the header, not its first, is a label with its value behind a colon, among several such
-    rows, and the label is none for a shop: "Event: Harbour Jazz", "Place: Mill Hall", "Order: HJ-118"."""
+    """Whether a row of the header, not its first, is a label with its value behind a colon, among several
+    such rows, and the label is none for a shop: "Event: Harbour Jazz", "Place: Mill Hall", "Order: HJ"."""
     label = own.run.text.partition(":")[0]
     if _FIELD.match(own.run.text) is None or is_announced(own.rest) or own is context.segments[0]:
         return False
