@@ -86,6 +86,8 @@ DIGIT_COST = {
     c: _USUAL if c in "Oo0lI|i" else _OF_CAPITALS if c in ("S", "B", "Z", "D", "Q") else _RARE
     for c in DIGIT_FOR
 }
+#: Share of that cost for the same confusion once more in one number.
+_AGAIN = 0.25
 #: The characters of `DIGIT_FOR`, escaped for a character class of a regular expression.
 DIGIT_LIKE = re.escape("".join(DIGIT_FOR))
 #: One of them beside a digit: a cheap test of whether a repair is worth trying.
@@ -108,8 +110,11 @@ def _capital(match: re.Match[str]) -> str:
 
 
 def digits_cost(text: str) -> float:
-    """Returns the summed cost, in nats, of reading the letters of a number as digits."""
-    return sum(DIGIT_COST.get(c, 0.0) for c in text)
+    """Returns the summed cost, in nats, of reading the letters of a number as digits.
+
+    A recogniser that takes one zero for a letter takes the next one for the same letter.
+    """
+    return sum(DIGIT_COST.get(c, 0.0) * (1.0 if c not in text[:at] else _AGAIN) for at, c in enumerate(text))
 
 
 def with_digits(text: str, positions: Iterable[int]) -> str:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 
+from receipt_engine.document import THOUSANDS
 from receipt_engine.stages.parse.amounts.currency import Signs
+from receipt_engine.stages.parse.amounts.shapes import NumberRules
 from receipt_engine.vocabulary.confusions import DIGIT_FOR, DIGIT_LIKE, MAYBE_CONFUSED, with_digits
 
 _RUN = re.compile(rf"[0-9{DIGIT_LIKE}][0-9{DIGIT_LIKE}.,']*+")
 _TAIL = re.compile(r"[.,]([0-9A-Za-z|!\[\]]*)$")
 _STROKES = frozenset("|![]")
+#: Letters for a zero; as tax codes they are rare.
+_ZEROS = frozenset("Oo")
 #: Letters that count as digits even at the head of a number: they resemble little else.
 _LEADING = frozenset(("l", "I", "i", "o", "O"))
 #: A letter where only a digit can stand: "G.153,43", "Z.64".
@@ -19,25 +23,25 @@ _LETTERS_BEHIND = re.compile(r"[.,]\d+([A-Za-z]{2,})(?![^\W_])")
 
 
 def repair_amounts(
-    text: str, decimals: int, signs: Signs, units: frozenset[str]
+    text: str, rules: NumberRules, signs: Signs, units: frozenset[str]
 ) -> tuple[str, list[int]] | None:
     """The text with misread digits of amounts repaired, and their offsets; None if nothing is to be repaired.
 
     units: those whose letters all look like digits ("4.8OZ" is a weight). Only runs that look like amounts
-    once repaired are changed: digits, a point, and `decimals` digits after it. Letters after complete cents
-    stay, as they are tax codes; so do strokes, which are table borders or the paper's edge.
+    once repaired are changed: digits, a point, and the currency's decimals after it. Letters after complete
+    cents stay, as they are tax codes; so do strokes, which are table borders or the paper's edge.
     """
     if not MAYBE_CONFUSED.search(text):
         return None
     positions: list[int] = []
     for run in _RUN.finditer(text):
         if len(run.group()) > 2 and any(c.isdigit() for c in run.group()) and not run.group().isdigit():
-            positions.extend(_confusions_in(text, run.start(), run.end(), decimals, signs, units))
+            positions.extend(_confusions_in(text, run.start(), run.end(), rules, signs, units))
     return (with_digits(text, positions), positions) if positions else None
 
 
 def _confusions_in(
-    text: str, start: int, end: int, decimals: int, signs: Signs, units: frozenset[str]
+    text: str, start: int, end: int, rules: NumberRules, signs: Signs, units: frozenset[str]
 ) -> list[int]:
     start = _after_letters(text, start, end, signs)
     if end < len(text) and text[end].isalpha() and text[end] < "\u3000":  # the run ends inside a word
@@ -49,8 +53,10 @@ def _confusions_in(
         return []
     if tail:
         after_point = tail.group(1)
+        decimals = rules.decimals
         behind = after_point[decimals:] if decimals else ""
-        if behind and (behind.isalpha() or _STROKES.issuperset(behind)):
+        thousand = len(after_point) == THOUSANDS and behind in _ZEROS and rules.may_part(text[tail.start()])
+        if behind and not thousand and (behind.isalpha() or _STROKES.issuperset(behind)):
             end = tail.start(1) + decimals
         elif len(after_point) not in (decimals, 3) or not (
             any(map(str.isdigit, after_point)) or text[start : tail.start()].isdigit()

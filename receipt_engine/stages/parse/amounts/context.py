@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from receipt_engine.document import THOUSANDS
 from receipt_engine.region import Region
 from receipt_engine.stages.parse.amounts.currency import After, Before, Signs
 from receipt_engine.stages.parse.amounts.segments import NumberSegment
@@ -19,8 +20,6 @@ _PIECES = re.compile(r"'[sS](?![^\W_])")
 #: Signs before the number of a document, an account or a room.
 _NUMBER_SIGNS = frozenset("#№")
 _LABEL_LENGTH = 12
-#: Digits behind a sign that parts thousands.
-_THOUSANDS = 3
 
 
 def _is_numbered(line: str, start: int) -> bool:
@@ -123,10 +122,7 @@ class Context:
 
     def _is_thousands(self, segment: NumberSegment) -> bool:
         """Whether a sign parts thousands where amounts may be whole: "4.250"."""
-        parted = (
-            self._rules.parts_thousands(segment.separators[-1:]) and len(segment.groups[-1]) == _THOUSANDS
-        )
-        return parted and self._rules.whole != "rare"
+        return self._rules.may_part(segment.separators[-1:]) and len(segment.groups[-1]) == THOUSANDS
 
     def _symbols(self, line: str, position: int, separated: bool) -> tuple[str, ...]:
         """The tax codes and marks (up to three) that start at a position."""

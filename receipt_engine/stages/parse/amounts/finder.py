@@ -130,7 +130,7 @@ class _Finder:
         """Candidates of a plain line; they may overlap."""
         line = self._with_sign_as_point(line)
         spans = calendar_spans(line, self._region)
-        repaired = repair_amounts(line, self._rules.decimals, self._signs, self._digit_like_units)
+        repaired = repair_amounts(line, self._rules, self._signs, self._digit_like_units)
         confusions = frozenset(repaired[1]) if repaired else frozenset()
         cut = segments(line, self._rules)
         if not repaired:

@@ -14,8 +14,8 @@ from receipt_engine.region import currency_marks
 from receipt_engine.stages.parse.amounts.shapes import NumberRules
 
 #: Digits with anything between them that may belong to a number. Nothing follows the last group, so no
-#: input backtracks; Python before 3.11.5 mishandles possessive groups.
-_CHUNK = re.compile(r"\d++(?:(?: ?[.,';:]{1,2} ?| |[/\-])\d++)*")
+#: input backtracks; Python before 3.11.5 mishandles possessive groups. A rate after a blank is none.
+_CHUNK = re.compile(r"\d++(?:(?: ?[.,';:]{1,2} ?|[/\-]| (?!\d{1,2}(?:[.,]\d{1,2})? ?%))\d++)*")
 #: ".99" at the start of a word; not the rest of "Rs.50" or "....50".
 _BARE_POINT = re.compile(r"(?<![^\W_])(?<![.,'/:;])(?<![0-9]-)[.,]\d++(?![.,/:-]?\d)")
 _ENDS_IN_DECIMALS = re.compile(r"\d[.,]\d\d$")
@@ -209,7 +209,9 @@ def _joined(tokens: list[NumberSegment | None], index: int, rules: NumberRules) 
         return NumberSegment(before.start, token.end, groups, separators, cost, rule)
 
     glued = (*before.groups[:-1], before.groups[-1] + token.groups[0], *token.groups[1:])
-    if rules.decimals and not before.separators and len(tokens) == 2:
+    last = index == len(tokens) - 1
+    priced = index > 1 and (price := tokens[index - 2]) is not None and price.is_decimal(rules.decimals)
+    if rules.decimals and not before.separators and last and (index == 1 or priced):
         if not token.separators and len(token.groups[0]) == rules.decimals:
             return both((*before.groups, *token.groups), ".", _LOST_TO_SPACE, AmountRule.LOST_POINT)
         if len(token.groups[0]) == 1 == len(before.groups[0]) and token.is_decimal(rules.decimals):
@@ -217,7 +219,7 @@ def _joined(tokens: list[NumberSegment | None], index: int, rules: NumberRules) 
     elif (
         before.is_decimal(rules.decimals - 1)
         and rules.decimals > 1
-        and index == len(tokens) - 1
+        and last
         and len(token.groups) == 1 == len(token.groups[0])
     ):
         return both(glued, before.separators, _SPLIT_CENT)

@@ -60,6 +60,10 @@ class NumberRules:
         """Whether the country uses a sign as thousands separator."""
         return self.group.get(sign, FORBIDDEN) < _NATIVE
 
+    def may_part(self, sign: str) -> bool:
+        """Whether a sign before three digits parts thousands, as amounts may be whole: "4.250"."""
+        return self.parts_thousands(sign) and self.whole != "rare"
+
 
 class ShapeReading(NamedTuple):
     """One meaning of a shape. decimals: how many of the digits stand after the point."""

@@ -37,6 +37,23 @@ def test_a_time_behind_other_words_stays_one() -> None:
     assert Decimal("12.30") not in [e.amount.value for e in found.entries if e.amount.is_plausible]
 
 
+@pytest.mark.parametrize("price", ["       5 30", "       5.3O", "5.30   5 30", "       5 30 B"])
+def test_doubtful_cents_at_the_end_of_a_row_are_an_amount(price: str) -> None:
+    page = _PAGE.replace("Olive oil       1    {oil}", f"Walnuts           {price}")
+    found = sheet(page.format(last="TAX                      1.45"))
+    assert [item.total.value for item in found.items] == [Decimal("4.00"), Decimal("5.30"), Decimal("5.25")]
+
+
+def test_opening_hours_are_no_amount() -> None:
+    found = sheet(_PAGE.format(oil="    5.30", last="MON-SAT          8:00 - 19:30"))
+    assert Decimal("-19.30") not in [item.total.value for item in found.items]
+
+
+def test_cents_that_begin_with_a_zero_are_no_whole_number_before_another() -> None:
+    result = read(_PAGE.format(oil="  149 00", last="Pipe 6                   9.00"), "no")
+    assert 149 in [item.line_total for item in result.line_items]
+
+
 @pytest.mark.parametrize(
     ("tax", "change", "expected"),
     [

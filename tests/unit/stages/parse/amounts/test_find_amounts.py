@@ -147,6 +147,23 @@ def test_a_misread_letter_costs_less_than_a_lost_one(land: Land) -> None:
     assert amount.readings[0].rule is AmountRule.LETTERS_AS_DIGITS
 
 
+def test_the_same_letter_once_more_costs_little(land: Land) -> None:
+    (once,) = find_amounts("12.5O", land("dollar"))
+    (twice,) = find_amounts("12.OO", land("dollar"))
+    (two,) = find_amounts("l2.5O", land("dollar"))
+    assert once.cost < twice.cost < two.cost
+
+
+@pytest.mark.parametrize(("text", "value"), [("27.85O", 27850), ("3.9OO A", 3900), ("4.OOO", 4000)])
+def test_a_letter_for_the_last_zero_of_thousands_is_no_tax_code(land: Land, text: str, value: int) -> None:
+    (amount,) = find_amounts(text, land("cafetero"))
+    assert amount.value == value
+
+
+def test_a_rate_behind_a_blank_is_no_part_of_an_amount(land: Land) -> None:
+    assert "1.80" in values(find_amounts("Tea 1 80 13%", land("dollar"))[0])
+
+
 def test_a_first_digit_may_be_the_sign(land: Land) -> None:
     (amount,) = find_amounts("TOTAL 842.50", land("dollar"))
     assert values(amount)[:2] == ["842.50", "42.50"]
