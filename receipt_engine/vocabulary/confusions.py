@@ -117,6 +117,11 @@ def digits_cost(text: str) -> float:
     return sum(DIGIT_COST.get(c, 0.0) * (1.0 if c not in text[:at] else _AGAIN) for at, c in enumerate(text))
 
 
+def misread_digits(text: str) -> list[int]:
+    """Returns the positions of the letters that may be misread digits."""
+    return [at for at, c in enumerate(text) if c in DIGIT_FOR]
+
+
 def with_digits(text: str, positions: Iterable[int]) -> str:
     """Replaces the letters at these positions by the digits that they resemble."""
     characters = list(text)

@@ -19,6 +19,7 @@ from receipt_engine.scoring.costs import ACCEPTED
 from receipt_engine.stages.parse.amounts import find_amounts
 from receipt_engine.stages.parse.limits import MAX_LINE
 from receipt_engine.stages.parse.quantities.products import is_scaled, price_signs, products
+from receipt_engine.vocabulary.confusions import misread_digits, with_digits
 from receipt_engine.vocabulary.normalise import ascii_forms
 from receipt_engine.vocabulary.terms import term_at_end, term_at_start
 from receipt_engine.vocabulary.units import Unit, units_of
@@ -30,6 +31,12 @@ _NUMBER = re.compile(
 )
 #: Greek and Cyrillic letters printed as the multiplication sign before a number.
 _OTHER_X = re.compile(r"(?<![^\W\d_])[ΧχХх](?= ?[0-9])")
+#: Letters for digits in a number with a point ("1.OOO PCS"), or alone at the head of a row before a
+#: multiplication sign and a name or price ("l x SOUP", "S pcs x 0.79").
+_MISREAD = re.compile(
+    r"(?<![\w.,])(?=[OIlSZB]*[.,]?[OIlSZB]*[0-9])[0-9OIlSZB]+[.,][0-9OIlSZB]+(?![\w.,])"
+    r"|^ ?[OIlSZB]+(?= ?(?:[^\W\d_]{2,5}\.? ?)?[xX*] ?[^\W_])"
+)
 _CENTS = re.compile(r"[.,][0-9]{2}$")
 _BEFORE = re.compile(
     r"(?<![^\W_\"'])[xX] ?(?P<minus>-)?(?P<number>[0-9]{1,3})(?![\w.,%]*[0-9%])(?![^\W\d_]|[\"'-])"
@@ -63,6 +70,7 @@ def find_quantities(text: str, region: Region) -> tuple[QuantityReading, ...]:
     line = _OTHER_X.sub("x", ascii_forms(text[:MAX_LINE]))
     if not _HAS_DIGIT.search(line):
         return ()
+    line = _MISREAD.sub(lambda run: with_digits(run[0], misread_digits(run[0])), line)
     search = _Search(line, text, region)
     found = sorted(_widest(tuple(search.all())), key=lambda q: (q.cost, q.start - q.end))
     chosen: list[QuantityReading] = []

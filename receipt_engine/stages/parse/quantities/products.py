@@ -134,7 +134,7 @@ def is_scaled(number: Decimal, price: Decimal) -> bool:
 
 def _is_measured(text: str, end: int, units: UnitPattern) -> bool:
     unit = units.after(text, end)
-    return unit is not None and unit.kind in ("weight", "volume") and not _PRICE_OF.match(text, unit.end)
+    return unit is not None and unit.kind != "other" and not _PRICE_OF.match(text, unit.end)
 
 
 def _is_product(quantity: _Number, price: _Number, total: _Number) -> bool:

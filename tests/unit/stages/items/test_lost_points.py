@@ -27,7 +27,7 @@ def test_a_point_that_was_not_read_is_found_by_the_sum(amount: str) -> None:
     assert found.items[1].desc_clean == "Olive oil"
 
 
-@pytest.mark.parametrize("amount", ["7 60", " 650", "75"])
+@pytest.mark.parametrize("amount", ["7    60", " 650", "75"])
 def test_without_the_sum_it_is_a_number(amount: str) -> None:
     found = sheet(_PAGE.format(lost=f"Olive oil {amount:>19}"))
     assert [item.total.value for item in found.items] == [Decimal("4.00"), Decimal("5.25")]

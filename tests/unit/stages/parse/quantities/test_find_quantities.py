@@ -150,3 +150,22 @@ def test_of_two_factors_the_one_with_a_unit_of_volume_is_the_quantity(land: Land
 def test_the_end_of_a_word_is_no_label_of_a_count(land: Land) -> None:
     assert all(q.rule is not QuantityRule.LABEL for q in find_quantities("Green Tea 80s", land("dollar")))
     assert [q.rule for q in find_quantities("Qty 80", land("dollar"))] == [QuantityRule.LABEL]
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "price"),
+    [
+        ("1.OOO PCS X 4.50", "1.000", "4.50"),
+        ("O.75 lb @ 6.00 /lb", "0.75", "6.00"),
+        ("S pcs x 0.80", "5", "0.80"),
+        ("l x 4.50", "1", "4.50"),
+    ],
+)
+def test_letters_in_a_quantity_are_digits(land: Land, text: str, value: str, price: str) -> None:
+    (found,) = find_quantities(text, land("dollar"))
+    assert (found.value, found.unit_price) == (Decimal(value), Decimal(price))
+
+
+def test_a_count_behind_its_price_with_a_word_for_pieces(land: Land) -> None:
+    found = next(q for q in find_quantities("SOAP 14.50 2.00 pcs 29.00", land("dollar")) if q.unit_price)
+    assert (found.value, found.unit_price) == (Decimal("2.00"), Decimal("14.50"))
