@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from receipt_engine.document import DateDigits, DateLayout, DateReading
-from receipt_engine.region import Region
+from receipt_engine.region import Region, currency_marks
 from receipt_engine.scoring.costs import ACCEPTED, DOUBTFUL, FORBIDDEN
 from receipt_engine.stages.parse.dates.calendar_dates import Day
 from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, calendar_signs, calendar_words
@@ -65,6 +65,8 @@ _MAX_READINGS = 5
 #: has a digit, other than those of a rate, only a comma marks a price: a point may separate hour and minute.
 _NAME_BETWEEN = re.compile(r"[^\W\d_]{4}")
 _RATE = re.compile(r"[0-9.,]+ ?%")
+#: The first digit of an hour, apart from the second.
+_BROKEN_HOUR = re.compile(r"(?:[01] [0-9]|2 [0-3])[:;][0-5][0-9](?! ?[AaPp]\.? ?[Mm])")
 
 
 class _Dated(NamedTuple):
@@ -250,7 +252,7 @@ def _clock_of(
         return glued
     gap = _BESIDE.match(line, day.end)
     beside = gap.end() if gap else day.end
-    near = clock_at(line, beside, words)
+    near = clock_at(line, beside, words) or _broken_clock_at(line, beside, words)
     if near is not None and any(p[0].start <= near.start < p[0].end for p in places if p[0] is not day):
         near = None  # the first numbers of another date
     if near is not None and not near.dotted:
@@ -280,9 +282,18 @@ def _clock_of(
     return spaced_clock_at(line, beside) if beside > day.end else None
 
 
+def _broken_clock_at(line: str, position: int, words: CalendarWords) -> Clock | None:
+    """The time at a position whose hour is broken in two, without AM or PM: "1 3:08"."""
+    if _BROKEN_HOUR.match(line, position) is None:
+        return None
+    closed = f"{line[:position]} {line[position]}{line[position + 2 :]}"
+    clock = clock_at(closed, position + 1, words)
+    return None if clock is None or clock.dotted else clock._replace(start=position, cost=clock.cost + 0.6)
+
+
 def _is_priced(day: Day, clock: Clock, line: str, words: CalendarWords) -> bool:
     """Whether the time is really a price: the row begins with the day and ends with a product and its price
-    ("14.09.2023 Minibar 14,00")."""
+    ("14.09.2023 Minibar 14,00"), or with a sign of a currency and a broken number."""
     if (
         not clock.is_doubtful
         or clock.start < day.end
@@ -291,6 +302,8 @@ def _is_priced(day: Day, clock: Clock, line: str, words: CalendarWords) -> bool:
     ):
         return False
     between = _RATE.sub("", line[day.end : clock.start]).strip()
+    if any(sign in between for sign in currency_marks().signs):
+        return True  # "£7 3.50"
     named = (
         _NAME_BETWEEN.search(between) is not None
         and alphanumerics(between.strip(" .,()")) not in words.weekdays

@@ -109,6 +109,10 @@ _LOST = tuple(
         (r"(?P<a>[0-3]?[0-9])/(?P<b>[0-3]?[0-9])/(?P<y>(?!20)[0-3][0-9])[0-9](?= [0-2]?[0-9]:[0-5])", 1.2),
     )
 )
+#: Separators of a date one of which was lost, and what a time right behind them takes off the cost.
+_LOST_TO_BLANK = ({" ", "/"}, {" ", "."}, {" ", "-"})
+_TIME_BEHIND = re.compile(r" ?[0-2]?[0-9]:[0-5][0-9]")
+_TIMED = 2.4
 _LETTERS_BEFORE = re.compile(r"[A-Za-z]+$")
 _LOST_GATE = re.compile(r"[0-9]{4}[/\-.][0-9]|[0-9][/\-.][0-9]{5}|[0-9]{10}|/[0-9]{3} ")
 _COMPACT8 = re.compile(
@@ -191,6 +195,8 @@ def _year_last(match: re.Match[str], costs: Orders) -> Iterator[Day]:
     if len(digits) == 2 and match["s"] != match["z"] and line[: match.start()].rstrip().endswith("#"):
         return  # units of a building: "#02-14/16"
     base = _separators_cost(match["s"], match["z"], len(digits)) + _touching_letters(match, len(digits))
+    if {match["s"], match["z"]} in _LOST_TO_BLANK and _TIME_BEHIND.match(line, match.end()):
+        base -= _TIMED
     if " " in match["y"]:
         base += 0.9
     if not match["s"].strip() and not match["z"].strip() and _in_number_row(line, match.start(), match.end()):
