@@ -14,7 +14,7 @@ from receipt_engine.region import KEPT_REGIONS, Identifier, Region, Role
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.contacts.entities import in_columns, rows_of_customer
 from receipt_engine.vocabulary import has_term, phrase_terms
-from receipt_engine.vocabulary.confusions import DIGIT_LIKE
+from receipt_engine.vocabulary.confusions import DIGIT_LIKE, misread_digits, with_digits
 from receipt_engine.vocabulary.gazetteer import is_postcode
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
@@ -41,6 +41,8 @@ _EU_VAT = re.compile(
 #: Affixes that a check-digit rule may reject: the tax's name after a number, a country's letters before it.
 _TRAILING_WORD = re.compile(r"[ .]?[A-Z]{2,4}$")
 _PREFIX = re.compile(r"^[A-Z]{1,3}[ -]?(?=\d)")
+#: Letters inside a number, which may belong to it ("9S41022L") or be misread digits.
+_MISREAD = re.compile(r"(?<=\d)[OIlSZBG]{1,2}(?=\d)")
 _LABEL_REACH = 28
 #: Confidence in a number that a fiscal code states.
 _CODED = 0.99
@@ -69,9 +71,12 @@ def find_identifiers(rows: Sequence[ParsedLine], sheet: Sheet, region: Region) -
         above = rows[index - 1].text if index else ""
         text = in_columns(parsed, parsed.text)
         titled = index > 0 and any(m.role in _TITLES and m.weight >= LIKELY for m in sheet.roles[index - 1])
-        entities = _known(index, text, above, titled, sheet.roles[index], region)
-        entities += _european(index, text, entities)
-        entities += _labelled(index, text, sheet.roles[index], entities)
+        entities: list[Entity] = []
+        mended = _MISREAD.sub(lambda run: with_digits(run[0], misread_digits(run[0])), text)
+        for printed in dict.fromkeys((text, mended)):
+            entities += _known(index, printed, above, titled, sheet.roles[index], region, entities)
+            entities += _european(index, printed, entities)
+            entities += _labelled(index, printed, sheet.roles[index], entities)
         entities += _in_brackets(index, text, sheet, entities, region)
         if index in customer:
             entities = [replace(own, score=own.score - _BELOW_CUSTOMER) for own in entities]
@@ -88,7 +93,13 @@ def _patterns(region: Region) -> tuple[tuple[Identifier, re.Pattern[str], tuple[
 
 
 def _known(
-    index: int, text: str, above: str, titled: bool, roles: Sequence[RoleMatch], region: Region
+    index: int,
+    text: str,
+    above: str,
+    titled: bool,
+    roles: Sequence[RoleMatch],
+    region: Region,
+    others: Sequence[Entity],
 ) -> list[Entity]:
     """Numbers in the form of one of the region's identifiers, with words that announce them.
 
@@ -99,7 +110,7 @@ def _known(
     for known, pattern, words in _patterns(region):
         for match in pattern.finditer(text):
             start, end = match.span()
-            if any(m.start < end and start < m.end for m in found):
+            if any(m.start < end and start < m.end for m in (*others, *found)):
                 continue
             own = [r for r in roles if not (known.tax and _is_company(r))]
             label_start = _label_start(text, start, words, own)
