@@ -100,7 +100,7 @@ def _looks(own: Sequence[Segment], candidate: NameCandidate) -> dict[str, float]
     f["lower_many"] = lower and len(words) > 1
     f["upper"] = text.isupper()
     f["lower_words"] = sum([w[:1].islower() for w in words]) / len(words) if not lower else 0.0
-    f["sentence"] = min(2, count_sentence_words(text))
+    f["sentence"] = min(2, max(0, count_sentence_words(text) - (form is not None)))  # "KETTLE plus d.o.o."
     f["colon"] = ":" in text
     f["brackets"] = own[0].rest.startswith("(")
     f["open_start"] = is_open_start(text)
