@@ -48,6 +48,8 @@ LOOKALIKES = str.maketrans(
     | {form: forms[0] for forms in _FORMS.split() for form in forms[1:]}
 )
 
+#: A word of capitals, some of which were read as a small l.
+_L_IN_CAPITALS = re.compile(r"(?<![^\W_])(?=(?:l?[A-Z]){2})(?:[A-Z]|l(?!l))*(?![^\W_])")
 #: A small letter at the start of a word that differs from its capital by its size only.
 _SMALL_CAPITAL = re.compile(r"(?<![^\W\d_])[cosvwxz]")
 #: Letters and digits of similar outline → one of them.
@@ -107,6 +109,11 @@ def is_title_case(text: str) -> bool:
 
 def _capital(match: re.Match[str]) -> str:
     return match.group().upper()
+
+
+def with_capital_i(text: str) -> str:
+    """Replaces each small l inside a word of capitals by the I that it is: "BlSTRO", "lVA"."""
+    return _L_IN_CAPITALS.sub(lambda word: word[0].replace("l", "I"), text) if "l" in text else text
 
 
 def digits_cost(text: str) -> float:

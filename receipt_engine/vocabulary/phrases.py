@@ -22,9 +22,9 @@ from receipt_engine.document import Record, RoleMatch
 from receipt_engine.region import KEPT_REGIONS, Region, Role, keyed_phrases
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.vocabulary.card_schemes import tender_names
-from receipt_engine.vocabulary.confusions import is_alike, is_confusion
+from receipt_engine.vocabulary.confusions import is_alike, is_confusion, with_capital_i
 from receipt_engine.vocabulary.normalise import squeeze
-from receipt_engine.vocabulary.tokens import Token, tokens
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME, Token, tokens
 from receipt_engine.vocabulary.trades import is_trade_word
 
 _ROLES: tuple[Role, ...] = get_args(Role)
@@ -141,7 +141,7 @@ def find_roles(texts: Sequence[str], region: Region) -> tuple[tuple[RoleMatch, .
     lexicon = _lexicon(region)
     runs = [_runs(tokens(text), text) for text in texts]
     exact = [
-        [m for m in _exact(line, lexicon) + _with_digits(text, lexicon) if not _inside_code(m, text)]
+        [m for m in _exact(line, lexicon) + _respelled(text, lexicon) if not _inside_code(m, text)]
         for line, text in zip(runs, texts, strict=True)
     ]
     confusions = _fuzzy(runs, exact, lexicon)
@@ -222,14 +222,17 @@ def _discount(roles: Iterable[tuple[Role, float]]) -> tuple[tuple[Role, float], 
     return tuple((role, weight) for role, weight in roles if role == "discount")
 
 
-def _with_digits(text: str, lexicon: _Lexicon) -> list[RoleMatch]:
-    """Finds phrases in which a digit at the edge of a word is a misread letter."""
-    spelled = _EDGE_DIGIT.sub(lambda digit: digit.group().translate(_LETTERS), text)
-    if spelled == text:
-        return []
-    found = _exact(_runs(tokens(spelled), spelled), lexicon)
+def _respelled(text: str, lexicon: _Lexicon) -> list[RoleMatch]:
+    """Finds phrases in which a capital I was read as a small l, or a digit at the edge of a word is a misread
+    letter."""
+    capitals = with_capital_i(text)
+    letters = _EDGE_DIGIT.sub(lambda digit: digit.group().translate(_LETTERS), capitals)
     return [
-        m for m in found if len(m.phrase) >= _MIN_FUZZY and spelled[m.start : m.end] != text[m.start : m.end]
+        m
+        for printed, spelled, shortest in ((text, capitals, SHORTEST_NAME), (capitals, letters, _MIN_FUZZY))
+        if spelled != printed
+        for m in _exact(_runs(tokens(spelled), spelled), lexicon)
+        if len(m.phrase) >= shortest and spelled[m.start : m.end] != text[m.start : m.end]
     ]
 
 

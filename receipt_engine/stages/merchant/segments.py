@@ -13,6 +13,7 @@ from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.merchant.store_numbers import marked_number_behind
 from receipt_engine.stages.merchant.text_runs import TextRun
 from receipt_engine.vocabulary import find_terms, has_term, lowered, term_at_end, term_at_start, term_pattern
+from receipt_engine.vocabulary.confusions import with_capital_i
 from receipt_engine.vocabulary.gazetteer import Place, find_places, find_world, has_any_code
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import count_letters, letters
@@ -26,11 +27,14 @@ _NUMBER_LAST = re.compile(
     r"[^\W\d_]{2,}[.,]?\s+(?:n[°ºr.]*\s?|[Nn][Oo]\s?[.:]\s?)?\d{1,4}\s?[A-Za-z]?"
     r"(?:\s?[-/]\s?\d{1,4}|/[A-Za-z])?(?:,? [A-Za-z][.:]\s?\d{1,4})?\s*[,.)]?$"  # "No:14/A", "8 m. 31"
 )
-#: Letters and digits that are confused, and what is printed: O for zero and l for one in numbers; a zero in
-#: "P.O. Box", in "No. 4", in "Oy" and in words of letters, even right behind a postcode; l in words of
-#: capitals, and before a consonant with which no word goes on; a capital I in small letters.
+#: Letters and digits that are confused, and what is printed: O for zero, l and I for one and others inside
+#: numbers; a capital read as the digit that begins a word ("5eaview"); a zero in "P.O. Box", in "No. 4", in
+#: "Oy" and in words of letters, even right behind a postcode; l before a consonant with which no word goes
+#: on; a capital I in small letters.
 _CONFUSIONS: tuple[tuple[re.Pattern[str], str, str], ...] = (
-    (re.compile(r"(?<![^\W_])l(?=\d)"), "l", "1"),
+    (re.compile(r"(?<![^\W_])[lI](?=\d)|(?<=\d)[lI](?![^\W\d_])"), "lI", "11"),
+    (re.compile(r"(?<=\d)[SZGB](?=\d\d)|(?<=\d\d)[SZGB](?=\d)"), "SZGB", "5268"),
+    (re.compile(r"(?<![^\W_])[58](?=(?:[a-z]{4,}|[A-Z]{4,})(?![^\W_]))"), "58", "SB"),
     (re.compile(r"(?<![^\W_])(?=[\dOo]*\d[\dOo]*\d)[\dOo]{3,}(?![^\W_])"), "Oo", "00"),
     (re.compile(r"(?<![^\W_])(?:P\.? ?0(?=\.? ?[Bb])|N0(?=[.: ]{1,3}\d)|0(?=[yYüÜ]$))"), "0", "O"),
     (
@@ -41,7 +45,6 @@ _CONFUSIONS: tuple[tuple[re.Pattern[str], str, str], ...] = (
         "0",
         "O",
     ),
-    (re.compile(r"(?<![^\W_])(?=(?:l?[A-Z]){2})(?:[A-Z]|l(?!l))*(?![^\W_])"), "l", "I"),
     (re.compile(r"(?<![^\W_])l(?=[bdmnrst][a-z]{2,})"), "l", "I"),
     (re.compile(r"(?<=[a-z])(?<!c)I(?=[a-mo-su-z][a-z])"), "I", "l"),
 )
@@ -375,7 +378,7 @@ def with_confusions_repaired(text: str) -> str:
     """
     for pattern, read, printed in _CONFUSIONS:
         text = pattern.sub(partial(_printed, read, printed), text)
-    return text
+    return with_capital_i(text)
 
 
 def _printed(read: str, printed: str, found: re.Match[str]) -> str:

@@ -30,6 +30,7 @@ from receipt_engine.vocabulary.phrases import best_role, find_roles
         ("5UBTOTAL 12.50", "subtotal"),
         ("TOTA1 12.50", "total"),
         ("TAX1 1.00", "tax"),
+        ("GlFT CARD 5.00", "card"),
     ],
 )
 def test_a_line_has_its_role(text: str, role: str) -> None:

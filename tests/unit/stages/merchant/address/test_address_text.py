@@ -57,9 +57,22 @@ def test_no_address() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "mended"), [("46O1", "4601"), ("OO7", "OO7"), ("A1O0", "A1O0"), ("NO 2O1", "NO 201")]
+    ("text", "mended"),
+    [
+        ("46O1", "4601"),
+        ("OO7", "OO7"),
+        ("A1O0", "A1O0"),
+        ("NO 2O1", "NO 201"),
+        ("4S118 Halm", "45118 Halm"),
+        ("K1S 5B6", "K1S 5B6"),
+        ("12B", "12B"),
+        ("Mill Rd I8", "Mill Rd 18"),
+        ("4l-2", "41-2"),
+        ("5eaview Rd", "Seaview Rd"),
+        ("5th Ave", "5th Ave"),
+    ],
 )
-def test_noughts(text: str, mended: str) -> None:
+def test_confused_characters(text: str, mended: str) -> None:
     assert with_confusions_repaired(text) == mended
 
 
