@@ -40,7 +40,9 @@ _CODE_BEFORE = re.compile(r"\d[-/]?$")
 #: "TX4417" is a code, "VAT20%" is a tax and its rate; a slash ends a word ("CPN/12345").
 _CODE_AFTER = re.compile(r"-?\d{2}(?![\d.,]{0,4} ?%)")
 #: A digit at either end of a word that may be a misread letter: "SU8 TOTAL", "TOTA1"; not "TAX1", "VAT5%".
-_EDGE_DIGIT = re.compile(r"[0158](?:(?<![\w.,].)(?=[^\W\d_]{2})|(?<=[^\W\d_]{2}.)(?![\w.,%]))")
+_EDGE_DIGIT = re.compile(
+    r"[0158](?:(?:(?<![\w.,].)|(?<=[^\W\d_]\..))(?=[^\W\d_]{2})|(?<=[^\W\d_]{2}.)(?![\w.,%]))"
+)
 _LETTERS = str.maketrans("0158", "OLSB")
 #: A row of one short word and an amount, perhaps with a rate between.
 _SHORT_ROW = re.compile(
@@ -205,8 +207,15 @@ def _exact(line: list[_Run], lexicon: _Lexicon) -> list[RoleMatch]:
     return [
         RoleMatch(role, weight, run.key, run.start, run.end)
         for run in line
-        for role, weight in lexicon.surest_first(run.key) or _of_compound(run, lexicon)
+        for role, weight in lexicon.surest_first(run.key) or _of_other_spelling(run, lexicon)
     ]
+
+
+def _of_other_spelling(run: _Run, lexicon: _Lexicon) -> Iterable[tuple[Role, float]]:
+    """Returns the roles of a phrase whose m was read as rn ("ARNOUNT"), or of a compound's part."""
+    if "rn" in run.key and len(run.key) > _MIN_FUZZY:
+        return lexicon.surest_first(run.key.replace("rn", "m"))
+    return _of_compound(run, lexicon)
 
 
 def _of_compound(run: _Run, lexicon: _Lexicon) -> Iterable[tuple[Role, float]]:

@@ -31,6 +31,8 @@ from receipt_engine.vocabulary.phrases import best_role, find_roles
         ("TOTA1 12.50", "total"),
         ("TAX1 1.00", "tax"),
         ("GlFT CARD 5.00", "card"),
+        ("ARNOUNT DUE 5.00", "total"),
+        ("ORD.5UBTOTAL 5.00", "subtotal"),
     ],
 )
 def test_a_line_has_its_role(text: str, role: str) -> None:

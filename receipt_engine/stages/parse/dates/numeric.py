@@ -113,6 +113,9 @@ _LOST = tuple(
 _LOST_TO_BLANK = ({" ", "/"}, {" ", "."}, {" ", "-"})
 _TIME_BEHIND = re.compile(r" ?[0-2]?[0-9]:[0-5][0-9]")
 _TIMED = 2.4
+#: The century of a year at the head of a row, apart from the rest ("20 22-02-24"), and the cost of a day there.
+_YEAR_BROKEN = re.compile(r"^\W*20 \d\d-$")
+_REST_OF_YEAR = 1.4
 _LETTERS_BEFORE = re.compile(r"[A-Za-z]+$")
 _LOST_GATE = re.compile(r"[0-9]{4}[/\-.][0-9]|[0-9][/\-.][0-9]{5}|[0-9]{10}|/[0-9]{3} ")
 _COMPACT8 = re.compile(
@@ -204,6 +207,7 @@ def _year_last(match: re.Match[str], costs: Orders) -> Iterator[Day]:
     alone = match["a"].replace(" ", "")
     month = match["b"].replace(" ", "")
     base += 0.9 * (" " in match["b"])
+    base += _REST_OF_YEAR * (len(digits) == 2 and _YEAR_BROKEN.search(line, 0, match.end("s")) is not None)
     rest = _YEAR_GOES_ON.match(line, match.end()) if digits == "20" else None
     if rest is not None:
         yield from _ordered(
