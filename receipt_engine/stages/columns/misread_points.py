@@ -87,10 +87,11 @@ def _doubtful(row: AmountRow) -> AmountReading | None:
 
 
 def _is_named(row: AmountRow, start: int) -> bool:
-    """Whether words other than those for a time or a number stand before an offset."""
+    """Whether words other than those for a time or a number, or the price of one, stand before an offset."""
     if row.dates or says(row.roles, _OTHERS, LIKELY):
         return False
-    return count_letters(row.text[:start]) >= SHORTEST_NAME
+    priced = any(a.is_plausible and a.decimals and a.end <= start for a in row.amounts)
+    return priced or count_letters(row.text[:start]) >= SHORTEST_NAME
 
 
 def _coins(row: AmountRow) -> AmountReading | None:

@@ -76,6 +76,7 @@ def find_identifiers(rows: Sequence[ParsedLine], sheet: Sheet, region: Region) -
         for printed in dict.fromkeys((text, mended)):
             entities += _known(index, printed, above, titled, sheet.roles[index], region, entities)
             entities += _european(index, printed, entities)
+        for printed in dict.fromkeys((text, mended)):
             entities += _labelled(index, printed, sheet.roles[index], entities)
         entities += _in_brackets(index, text, sheet, entities, region)
         if index in customer:

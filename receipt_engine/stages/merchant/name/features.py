@@ -100,7 +100,10 @@ def _looks(own: Sequence[Segment], candidate: NameCandidate) -> dict[str, float]
     f["lower_many"] = lower and len(words) > 1
     f["upper"] = text.isupper()
     f["lower_words"] = sum([w[:1].islower() for w in words]) / len(words) if not lower else 0.0
-    f["sentence"] = min(2, max(0, count_sentence_words(text) - (form is not None)))  # "KETTLE plus d.o.o."
+    spoken = count_sentence_words(text)
+    if form is not None and spoken and not count_sentence_words(words[0]):
+        spoken -= 1  # "KETTLE plus d.o.o."
+    f["sentence"] = min(2, spoken)
     f["colon"] = ":" in text
     f["brackets"] = own[0].rest.startswith("(")
     f["open_start"] = is_open_start(text)

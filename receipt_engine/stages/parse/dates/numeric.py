@@ -113,7 +113,7 @@ _LOST = tuple(
 _LOST_TO_BLANK = ({" ", "/"}, {" ", "."}, {" ", "-"})
 _TIME_BEHIND = re.compile(r" ?[0-2]?[0-9]:[0-5][0-9]")
 _TIMED = 2.4
-#: The century of a year at the head of a row, apart from the rest ("20 22-02-24"), and the cost of a day there.
+#: The century of a year at the head of a row, apart from its rest ("20 22-02-24"); the cost of a day there.
 _YEAR_BROKEN = re.compile(r"^\W*20 \d\d-$")
 _REST_OF_YEAR = 1.4
 _LETTERS_BEFORE = re.compile(r"[A-Za-z]+$")

@@ -49,3 +49,11 @@ def test_other_numbers_are_no_tax_numbers(code: str, line: str) -> None:
 def test_the_customers_number_is_not_the_merchants() -> None:
     text = _SHOP.format(line="VAT Reg: 4730261593\nCustomer: Harbour Builders VAT 4862917350")
     assert value(printed("za", text).contacts.tax_number) == "4730261593"
+
+
+@pytest.mark.parametrize(
+    ("code", "line"), [("za", "VAT Reg: 473O261S93"), ("es", "HALM HIERROS S.A. A-58B18501")]
+)
+def test_letters_inside_a_tax_number_are_digits(code: str, line: str) -> None:
+    found = value(printed(code, _SHOP.format(line=line)).contacts.tax_number)
+    assert found is not None and found.replace("-", "").lstrip("A").isdigit()
