@@ -27,6 +27,7 @@ from receipt_engine.stages.parse.dates.other_calendars import (
 )
 from receipt_engine.stages.parse.dates.times import (
     Clock,
+    broken_clock_at,
     clock_at,
     clocks,
     compact_clock_at,
@@ -65,8 +66,6 @@ _MAX_READINGS = 5
 #: has a digit, other than those of a rate, only a comma marks a price: a point may separate hour and minute.
 _NAME_BETWEEN = re.compile(r"[^\W\d_]{4}")
 _RATE = re.compile(r"[0-9.,]+ ?%")
-#: The first digit of an hour, apart from the second.
-_BROKEN_HOUR = re.compile(r"(?:[01] [0-9]|2 [0-3])[:;][0-5][0-9](?! ?[AaPp]\.? ?[Mm])")
 
 
 class _Dated(NamedTuple):
@@ -252,7 +251,7 @@ def _clock_of(
         return glued
     gap = _BESIDE.match(line, day.end)
     beside = gap.end() if gap else day.end
-    near = clock_at(line, beside, words) or _broken_clock_at(line, beside, words)
+    near = clock_at(line, beside, words) or broken_clock_at(line, beside, words)
     if near is not None and any(p[0].start <= near.start < p[0].end for p in places if p[0] is not day):
         near = None  # the first numbers of another date
     if near is not None and not near.dotted:
@@ -280,15 +279,6 @@ def _clock_of(
     if words.is_labelled(line, beside, "time"):
         return compact_clock_at(line, beside)
     return spaced_clock_at(line, beside) if beside > day.end else None
-
-
-def _broken_clock_at(line: str, position: int, words: CalendarWords) -> Clock | None:
-    """The time at a position whose hour is broken in two, without AM or PM: "1 3:08"."""
-    if _BROKEN_HOUR.match(line, position) is None:
-        return None
-    closed = f"{line[:position]} {line[position]}{line[position + 2 :]}"
-    clock = clock_at(closed, position + 1, words)
-    return None if clock is None or clock.dotted else clock._replace(start=position, cost=clock.cost + 0.6)
 
 
 def _is_priced(day: Day, clock: Clock, line: str, words: CalendarWords) -> bool:

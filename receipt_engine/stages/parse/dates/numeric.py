@@ -217,7 +217,7 @@ def _year_last(match: re.Match[str], costs: Orders) -> Iterator[Day]:
     if " " not in match["a"]:
         yield from _ordered(match.start(), match.end(), alone, month, digits, base, costs)
         return
-    word_before = match.start() > 1 and line[match.start() - 2].isalnum()
+    word_before = line[: match.start()].endswith(" ") and line[match.start() - 2].isalnum()
     joined, apart = (1.6, 0.2) if word_before else (0.6, 1.4)
     yield from _ordered(match.start(), match.end(), alone, month, digits, base + joined, costs, _REPAIRED)
     yield from _ordered(match.end("a") - 1, match.end(), alone[1:], month, digits, base + apart, costs)

@@ -29,6 +29,8 @@ _SPACED = re.compile(
     r"(?P<hour>[01][0-9]|2[0-3])(?P<mark>[ -])(?P<minute>[0-5][0-9])"
     r"(?:(?P=mark)(?P<second>[0-5][0-9]))?(?= *$)"
 )
+#: The first digit of an hour, apart from the second.
+_BROKEN_HOUR = re.compile(r"(?:[01] [0-9]|2 [0-3])[:;][0-5][0-9](?! ?[AaPp]\.? ?[Mm])")
 #: After a space, one letter is a tax code rather than half of AM or PM: "PASTA 235G A".
 _TAX_LETTER = re.compile(r" [A-Za-z]")
 _NOON = 12
@@ -126,6 +128,8 @@ def clocks(line: str, words: CalendarWords) -> tuple[Clock, ...]:
             while position < len(line) and line[position].isdigit() and line[position - 1].isdigit():
                 position += 1
             continue
+        if words.is_labelled(line, clock.start - 2, "time"):
+            clock = broken_clock_at(line, clock.start - 2, words) or clock
         found.append(clock)
         position = clock.end
     if all(clock.dotted for clock in found):  # perhaps only the day and month of a date
@@ -137,6 +141,15 @@ def clock_at(line: str, position: int, words: CalendarWords) -> Clock | None:
     """The time that starts exactly at a position, regardless of the text before it."""
     match = _patterns().clock.match(line, position)
     return None if match is None else _clock(line, match, words)
+
+
+def broken_clock_at(line: str, position: int, words: CalendarWords) -> Clock | None:
+    """The time at a position whose hour is broken in two, without AM or PM: "1 3:08"."""
+    if position < 0 or _BROKEN_HOUR.match(line, position) is None:
+        return None
+    closed = f"{line[:position]} {line[position]}{line[position + 2 :]}"
+    clock = clock_at(closed, position + 1, words)
+    return None if clock is None or clock.dotted else clock._replace(start=position, cost=clock.cost + 0.6)
 
 
 def compact_clock_at(line: str, position: int) -> Clock | None:
