@@ -33,7 +33,8 @@ _NUMBER_LAST = re.compile(
 #: on; a capital I in small letters.
 _CONFUSIONS: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (re.compile(r"(?<![^\W_])[lI](?=\d)|(?<=\d)[lI](?![^\W\d_])"), "lI", "11"),
-    (re.compile(r"(?<=\d)[SZGB](?=\d\d)|(?<=\d\d)[SZGB](?=\d)"), "SZGB", "5268"),
+    (re.compile(r"(?<=\d)[SZ](?=\d\d)|(?<=\d\d)[SZ](?=\d)"), "SZ", "52"),
+    (re.compile(r"(?<=\d)[GB](?=\d\d)|(?<=\d\d)[GB](?=\d)"), "GB", "68"),
     (re.compile(r"(?<![^\W_])[58](?=(?:[a-z]{4,}|[A-Z]{4,})(?![^\W_]))"), "58", "SB"),
     (re.compile(r"(?<![^\W_])(?=[\dOo]*\d[\dOo]*\d)[\dOo]{3,}(?![^\W_])"), "Oo", "00"),
     (re.compile(r"(?<![^\W_])(?:P\.? ?0(?=\.? ?[Bb])|N0(?=[.: ]{1,3}\d)|0(?=[yYüÜ]$))"), "0", "O"),
