@@ -22,11 +22,14 @@ _NUMBER = re.compile(
 _WHOLE = re.compile(r"\(?\d{3}\)?[-. ]\d{3}[-.]\d{4}(?!\d)")
 _FIRST_DIGITS = re.compile(r"\W*\d\d")
 _LETTERS = "".join(letter for letter in DIGIT_FOR if letter.isalpha())
-#: Groups of digits, of which letters beside digits may be misread ones.
+#: Groups of digits, of which letters may be misread ones; those that are misread most often, and the fewest
+#: digits for each of them.
 _MISREAD = re.compile(
-    rf"(?<!\w)\(?(?=[{_LETTERS}\s().-]{{0,3}}\d)[\d{_LETTERS}]{{2,}}\)?(?:[\s.-]{{1,2}}[\d{_LETTERS}]{{2,}})+(?!\w)"
+    rf"(?<!\w)\(?(?=[{_LETTERS}]?\d)[\d{_LETTERS}]{{2,}}+\)?(?:[\s./-]{{1,2}}[\d{_LETTERS}]{{2,}}+)++(?!\w)"
 )
 _GROUP = re.compile(rf"[\d{_LETTERS}]+")
+_OFTEN = frozenset("OIlSZBG")
+_DIGITS_FOR_LETTER = 4
 #: A number with letters for digits after an area code ("(555) 013-CAKE"), which begins with neither zero nor
 #: one.
 _VANITY = re.compile(
@@ -75,19 +78,25 @@ def without_dates(parsed: ParsedLine) -> str:
 
 def with_digits_repaired(text: str, is_named: Callable[[int], bool]) -> str:
     """The text with letters for misread digits in telephone numbers replaced by these: "541 S55-0134". Half
-    of the characters of each group must be digits, and the number must be a whole one of the North American
-    plan or be behind a word for a telephone (`is_named`)."""
+    of the characters of each group must be digits. The number must be a whole one of the North American plan,
+    be behind a word for a telephone (`is_named`), or have few letters, all of them often misread."""
     if not MAYBE_CONFUSED.search(text):
         return text
 
     def repaired(match: re.Match[str]) -> str:
         found = match.group()
         groups = _GROUP.findall(found)
-        if found.isdigit() or any(2 * sum(map(str.isdigit, group)) < len(group) for group in groups):
+        if not any(map(str.isalpha, found)) or any(
+            2 * sum(map(str.isdigit, group)) < len(group) for group in groups
+        ):
             return found
         digits = "".join(DIGIT_FOR.get(c, c) for c in found)
         whole = _WHOLE.search(digits)
-        return digits if (whole and whole.end() == len(digits)) or is_named(match.start()) else found
+        if (whole and whole.end() == len(digits)) or is_named(match.start()):
+            return digits
+        misread = [c for c in found if c.isalpha()]
+        few = sum(map(str.isdigit, found)) >= max(DIGITS_MIN, _DIGITS_FOR_LETTER * len(misread))
+        return digits if few and _OFTEN.issuperset(misread) else found
 
     return _MISREAD.sub(repaired, text)
 

@@ -114,6 +114,7 @@ def test_telephones_are_given_as_printed(code: str, line: str, number: str) -> N
         ("us", "Seal: 5415550134"),
         ("us", "B12 S55-O1"),
         ("gb", "020 79q6 O018"),
+        ("es", "HALM GASTRO S.L. - B85118501"),
     ],
 )
 def test_other_numbers_are_no_telephones(code: str, line: str) -> None:
