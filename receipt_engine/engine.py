@@ -30,7 +30,7 @@ from receipt_engine.warm_up import warm_up_picture
 _log = logging.getLogger("receipt_engine")
 
 #: Increased whenever the same image may give a different `Reading`.
-READING_VERSION = 16
+READING_VERSION = 17
 
 
 class Engine:
