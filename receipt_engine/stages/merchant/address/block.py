@@ -147,7 +147,7 @@ def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
     if above > 0 and _is_phone(segments[above]):
         above -= 1
     street = segments[above]
-    numbered = street.number_first or street.number_last
+    numbered = street.number_first or street.number_last or (street.unit_first and street.digits > 0)
     alone = not any(has_term(segments[at].rest, "street") for at in block)
     if above < 0 or not (numbered and alone and has_term(street.rest, "street")) or street.amount:
         return tuple(block)
