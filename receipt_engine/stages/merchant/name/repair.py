@@ -10,7 +10,7 @@ from rapidfuzz.distance import OSA, Levenshtein
 from receipt_engine.stages.merchant.name.candidates import LOGO, NameCandidate, NameContext
 from receipt_engine.stages.merchant.segments import TITLES, Segment
 from receipt_engine.vocabulary.brands import brand_by_shape, brand_misread, brand_named
-from receipt_engine.vocabulary.legal_forms import has_legal_form
+from receipt_engine.vocabulary.legal_forms import has_legal_form, without_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
@@ -48,7 +48,13 @@ def repaired(context: NameContext, candidate: NameCandidate) -> tuple[str, str]:
     if not spellings:
         return plain
     best = max(spellings, key=lambda s: (s[0], s[1]))
-    return best[1], f"repaired by {best[2]}"
+    return _company(context, best[1]) or best[1], f"repaired by {best[2]}"
+
+
+def _company(context: NameContext, name: str) -> str | None:
+    """The company below a misread logo whose first words are that name: "Ketle" above "KETTLE BAKERY LTD"."""
+    companies = (one.text for one in context.candidates if one.first == one.last and has_legal_form(one.text))
+    return next((text for text in companies if without_legal_form(text).startswith(f"{name} ")), None)
 
 
 def _chain_behind_slogan(text: str, country: str) -> str | None:
