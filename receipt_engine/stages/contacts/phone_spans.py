@@ -25,7 +25,7 @@ _LETTERS = "".join(letter for letter in DIGIT_FOR if letter.isalpha())
 #: Groups of digits, of which letters may be misread ones; those that are misread most often, and the fewest
 #: digits for each of them.
 _MISREAD = re.compile(
-    rf"(?<!\w)\(?(?=[{_LETTERS}]?\d)[\d{_LETTERS}]{{2,}}+\)?(?:[\s./-]{{1,2}}[\d{_LETTERS}]{{2,}}+)++(?!\w)"
+    rf"(?<!\w)\(?(?=[{_LETTERS}]?\d)[\d{_LETTERS}]{{2,}}+\)?(?:[\s./-]{{1,2}}[\d{_LETTERS}]{{2,}}+)+(?!\w)"
 )
 _GROUP = re.compile(rf"[\d{_LETTERS}]+")
 _OFTEN = frozenset("OIlSZBG")
