@@ -105,6 +105,38 @@ def test_rows_that_stand_apart_are_looked_at_once() -> None:
     assert len(graph.sizes) == 1
 
 
+def test_a_small_receipt_with_tight_rows_is_looked_at_again_at_its_own_scale() -> None:
+    graph = Blurred()
+    rows = [(700, y, 1000, y + 14) for y in (*range(200, 1700, 32), *range(1720, 1860, 28))]
+    boxes = detect(page(2400, 1800, *rows), graph)
+    assert len(graph.sizes) > 1 and min(graph.sizes[1]) > 300 * 0.9
+    assert len(boxes) == len(rows)
+
+
+def test_a_small_receipt_with_wide_rows_is_looked_at_once() -> None:
+    graph = Blurred()
+    rows = [(700, y, 1000, y + 14) for y in range(200, 2200, 60)]
+    assert len(detect(page(2400, 1800, *rows), graph)) == len(rows)
+    assert len(graph.sizes) == 1
+
+
+def test_what_only_the_first_look_at_a_small_receipt_finds_is_kept() -> None:
+    graph = Blinking()
+    rows = [(700, y, 1000, y + 14) for y in range(200, 1400, 30)]
+    assert len(detect(page(2400, 1800, *rows), graph)) == len(rows)
+    assert len(graph.sizes) > 1
+
+
+class Blinking(Bright):
+    """Misses the upper half of a picture after the first."""
+
+    def run(self, picture: Image) -> NDArray[np.float32]:
+        found = super().run(picture)
+        if len(self.sizes) > 1:
+            found[: len(found) // 2] = 0
+        return found
+
+
 class Words(Bright):
     """Calls bright pixels text, and grey ones faintly so."""
 
