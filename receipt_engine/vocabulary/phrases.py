@@ -48,7 +48,7 @@ _LETTERS = str.maketrans("0158", "OLSB")
 _SHORT_ROW = re.compile(
     r"\W*([^\W_]{3,4})[ :.]+(?:\d{1,2}(?:[.,]\d{1,3})? ?%[ :]*)?[^\w\s]?\d[\d., ]*[.,]\d\d\W*"
 )
-_AS_LETTERS = str.maketrans("01578", "oistb")
+_AS_LETTERS = str.maketrans({"0": "o", "1": "i", "5": "s", "7": "t", "8": "b"})
 _SHORT_TAX = 0.4
 _BEFORE_TAX: tuple[Role, ...] = ("subtotal", "net")
 #: Most lines from a subtotal to the taxes on it.

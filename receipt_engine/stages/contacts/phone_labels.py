@@ -61,9 +61,10 @@ def phone_label(text: str, last_end: int, start: int, region: Region) -> PhoneLa
     last_end = max(last_end, text.rfind("|", last_end, start) + 1)
     lead = text[last_end:start]
     roles = label_before(text, start, region, last_end)
-    at = start if _ends_in_state(lead, region) else _last_word(lead) + last_end
     phone, fax = _near(lead, "phone"), _near(lead, "fax")
-    at = min([at, *(last_end + word.start for word in (phone, fax) if word is not None)])  # "Tel No.:"
+    at = start
+    if not _ends_in_state(lead, region):
+        at = min([_last_word(lead), *(word.start for word in (phone, fax) if word)]) + last_end  # "Tel No.:"
     if roles.get("fax", 0.0) > _FAX or fax is not None or _FAX_SIGN.search(lead):
         both = phone is not None and fax is not None and not _letters(lead[phone.end : fax.start])
         return PhoneLabel("phone" if both else "fax", True, at)

@@ -28,7 +28,7 @@ _MISREAD = re.compile(
     rf"(?<!\w)\(?(?=[{_LETTERS}]?\d)[\d{_LETTERS}]{{2,}}+\)?(?:[\s./-]{{1,2}}[\d{_LETTERS}]{{2,}}+)+(?!\w)"
 )
 _GROUP = re.compile(rf"[\d{_LETTERS}]+")
-_OFTEN = frozenset("OIlSZBG")
+_OFTEN = frozenset(("O", "I", "l", "S", "Z", "B", "G"))
 _DIGITS_FOR_LETTER = 4
 #: A number with letters for digits after an area code ("(555) 013-CAKE"), which begins with neither zero nor
 #: one.

@@ -27,7 +27,8 @@ def repaired(context: NameContext, candidate: NameCandidate) -> tuple[str, str]:
     """The name and the rule that gave it. A doubtful name takes a spelling from elsewhere on the receipt."""
     behind = _chain_behind_slogan(candidate.text, context.country)
     if behind is not None:
-        return behind, "a chain behind a slogan"
+        rule = "a chain behind a slogan"
+        return behind, rule
     own = context.segments[candidate.first : candidate.last + 1]
     score = min(o.run.score for o in own)
     plain = (candidate.text, "scored candidates")
