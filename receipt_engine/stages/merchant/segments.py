@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from receipt_engine.document import AmountReading, Entity, ParsedLine, Record, RoleMatch
 from receipt_engine.region import Region
-from receipt_engine.scoring.certainty import LIKELY
+from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.merchant.store_numbers import marked_number_behind
 from receipt_engine.stages.merchant.text_runs import TextRun
 from receipt_engine.vocabulary import find_terms, has_term, lowered, term_at_end, term_at_start, term_pattern
@@ -61,7 +61,7 @@ _STRAY_MARK = re.compile(r"(?<=\d) [|:;.\-]$|(?<=\w) ?\|$|(?<=[\w.]) [·•*–-
 #: Most words of a company's name behind the web address that begins it.
 _FORM = 3
 #: Fewest digits that were read of a telephone number.
-_UNREAD = 5
+_UNREAD = 7
 #: Behind a word for a street: more of the name.
 _NAME_GOES_ON = re.compile(r"\.? *[^\W\d_]")
 #: Behind a word for a unit: its number or letter.
@@ -323,11 +323,13 @@ def _without_entities(text: str, row: int, offset: int, entities: Sequence[Entit
 
 
 def _without_unread_phone(text: str, run: TextRun) -> str:
-    """The text before a word for a telephone with a number behind it of which too little was read."""
+    """The text before a word for a telephone with a number behind it of which too little was read; no street
+    is named by that word ("Avenida Central, 223")."""
     for match in run.roles:
         before, behind = text[: match.start - run.start], text[match.end - run.start :]
-        unread = sum(map(str.isdigit, behind)) >= max(_UNREAD, count_letters(behind))
-        if match.role == "phone" and unread and letters(before):
+        unread = sum(map(str.isdigit, behind)) >= max(_UNREAD, count_letters(behind)) and "," not in behind
+        street = term_at_end(before, "street") is not None
+        if match.role == "phone" and match.weight >= SURE and unread and letters(before) and not street:
             return before
     return text
 
