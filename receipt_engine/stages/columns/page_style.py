@@ -266,10 +266,11 @@ def _behind_letter(row: AmountRow, amount: AmountReading) -> bool:
 
 
 def _summed_signs(finals: Sequence[_Final]) -> RepricedAmounts:
-    """The amounts without the digit that a currency sign was read as, where only then some of them add up the
-    ones above: "84.10", "$2.00", "86.50" and "812.60" are 4.10, 2.00, 6.50 and 12.60."""
+    """The amounts without the digit that a currency sign was read as, where only then most have a sign and
+    some add up the ones above: "84.10", "$2.00", "86.50" and "812.60" are 4.10, 2.00, 6.50 and 12.60."""
     sure = [(i, a) for i, a in finals if a.decimals > 0 and _style(a)]
-    if not any(a.currency is not None for _, a in sure) or _has_sum([a.value for _, a in sure]):
+    marked = sum(1 for _, a in sure if a.currency is not None)
+    if not marked or _has_sum([a.value for _, a in sure]):
         return {}
     for digit in _SIGN_DIGITS:
         signed = {
@@ -278,7 +279,8 @@ def _summed_signs(finals: Sequence[_Final]) -> RepricedAmounts:
             if a.currency is None and a.raw[:1] == digit and a.raw[1:2].isdigit()
         }
         values = [signed.get((i, a.start), a).value for i, a in sure]
-        if len(signed) >= _MIN_SIGNS and _has_sum(values):
+        most = marked + len(signed) >= _AGREE * len(sure)
+        if len(signed) >= _MIN_SIGNS and most and _has_sum(values):
             return signed
     return {}
 

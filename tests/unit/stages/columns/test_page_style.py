@@ -284,3 +284,16 @@ def test_amounts_that_add_up_with_their_first_digit_keep_it() -> None:
     )
     amounts = [item.line_total for item in read(text, "us").line_items]
     assert amounts == [Decimal("84.10"), Decimal("2.00"), Decimal("86.50"), Decimal("1.25")]
+
+
+def test_a_sum_by_chance_makes_no_sign_of_a_digit_where_few_amounts_have_one() -> None:
+    text = """
+      MILL MARKET
+Kettle                  96.00
+Teapot                  93.00
+Spoon                    2.00
+Cups                    11.00
+You saved                1.23
+TOTAL                 $202.00
+"""
+    assert [item.line_total for item in read(text, "us").line_items] == [96, 93, 2, 11]
