@@ -24,9 +24,10 @@ _LETTER_RUN = re.compile(r"[^\W\d_]{3,}")
 _MAX_RUNS = 4
 #: Between the name and its numbers; empty where they touch, as in 18OCT2024.
 _GAP = r"[ \-./,'_]{0,3}"
-#: A year, perhaps followed directly by a time.
+#: A year, perhaps followed directly by a time; no price behind a product ("SOKKEN 3 PAAR 14,08").
 _YEAR = (
-    r"(?P<year>(?:199|20[0-9]|25[0-9])[0-9]|'?[0-9]{2})(?:(?![0-9])|(?=[0-2]?[0-9] ?[:;h] ?[0-5][0-9]))"
+    r"(?P<year>(?:199|20[0-9]|25[0-9])[0-9]|'?[0-9]{2}(?![.,][0-9]{2}(?![0-9.:h])))"
+    r"(?:(?![0-9])|(?=[0-2]?[0-9] ?[:;h] ?[0-5][0-9]))"
     r"(?! ?[:;h][0-5][0-9])(?![/.\-][0-9](?![0-9]?[:.h][0-5][0-9]))"
 )
 _CLOCK = r"[0-2]?[0-9]:[0-5][0-9](?::[0-5][0-9])?(?: ?[AP]M)?"
