@@ -48,6 +48,7 @@ _BETWEEN = re.compile(
 )
 _CALENDAR = re.compile(
     r"(?<![\w./-])(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2})\b(?![-./]\d)"
+    r"|(?<![\w./-])[1-9]\d?/[0-3]\d20\d{2}\b"  # the second separator was not read
     r"|\b\d{1,2}:\d{2}(?::\d{2})?\b"
 )
 #: An area code right before the rest of a number, which looks like a date if printed in pairs:

@@ -24,6 +24,7 @@ _ON_ROW: dict[Role, float] = {
     "tax": 1.2,
 }
 _APART = 0.5  # weight of a code without a number beside it: a heading
+_STRAY = 1.0  # at most this weight of all marks of another currency than the region's may be a misreading
 _MAIN = 0.6  # share of the marks that settles the currency
 _SETTLED = 0.6  # minimum probability that resolves an ambiguous mark
 _POSSIBLE = 0.1  # minimum probability of a possible country; below it, letters are a tax code, no currency
@@ -166,7 +167,8 @@ def _printed(
     best = max(votes, key=lambda c: (strength[c], -min(rows[c]), c))
     share = votes[best] / sum(votes.values())
     confidence = sure[best] * (1.0 if share >= _MAIN else max(share, by_currency.get(best, 0.0)))
-    if sure[best] < _SETTLED:
+    stray = given not in (None, best) and votes[best] <= _STRAY
+    if sure[best] < _SETTLED or stray:
         return None
     others = {c: (1 - share) * v / sum(votes.values()) for c, v in votes.items() if c != best}
     return _found(best, confidence, tuple(sorted(set(rows[best]))), "printed", others)

@@ -13,9 +13,9 @@ _RUN = re.compile(
     rf"(?<![A-Za-zÀ-ɏ])[0-9{_LETTERS}]++(?![A-Za-zÀ-ɏ])"
     r"|(?<![A-Za-zÀ-ɏ])[0-9OolI|S]++(?=[AaPp]\.?[Mm]|[hH])"
 )
-#: A dash or stroke between digits, misread.
-_MISREAD_SEPARATOR = re.compile(r"(?<=[0-9])[~>](?=[0-9])")
-_SEPARATOR_FOR = {"~": "-", ">": "/"}
+#: A dash or stroke between digits, misread: a faded stroke leaves its two ends.
+_MISREAD_SEPARATOR = re.compile(r"(?<=[0-9])(?:[~>]|[,.]')(?=[0-9])")
+_SEPARATOR_FOR = {"~": "-", ">": "/", ",'": " /", ".'": " /"}
 #: An apostrophe between a month's day and the year, misread: "Dec27°16", "Apr4`18".
 _MISREAD_APOSTROPHE = re.compile(
     r"(?:(?<=[A-Za-z]{3}[0-9])|(?<=[A-Za-z]{3}[0-9]{2}))[°`´*\"^](?=[0-9]{2}(?![0-9]))"
@@ -34,8 +34,8 @@ _SEPARATORS = "/.-: "
 def repair_date_digits(line: str) -> str:
     """The plain line, of the same length, with letters inside numbers replaced by the digits they look like.
 
-    Letters without digits change only beside a date's separators. Between digits a tilde becomes a dash and
-    ">" a stroke. A stroke before a complete number is a table border and becomes a space.
+    Letters without digits change only beside a date's separators. Between digits a tilde becomes a dash, and
+    ">" or the ends of a stroke become a stroke. A stroke before a complete number is a table border and becomes a space.
     """
     line = _MISREAD_SEPARATOR.sub(lambda found: _SEPARATOR_FOR[found[0]], line)
     line = _MISREAD_APOSTROPHE.sub("'", line)

@@ -145,6 +145,12 @@ def test_punctuation_of_one_country_is_no_currency_in_another() -> None:
     assert read("MILL INN\nKaffe 42:-\nATT BETALA 42:-", "se").currency == "SEK"
 
 
+def test_one_stray_sign_is_no_currency_where_the_country_is_given() -> None:
+    text = "MILL INN\nSoup 6.50\nDIG £6\nTOTAL 6.50"
+    assert read(text, "us").currency == "USD"
+    assert read(text.replace("TOTAL 6.50", "TOTAL £6.50"), "us").currency == "GBP"
+
+
 def test_a_number_sign_that_was_read_as_a_currency_is_none() -> None:
     assert not find_signs(["КАССА ₽3", "ЧЕК ₽00417"])
     assert [sign.text for sign in find_signs(["ИТОГ 417 ₽", "ИТОГ ₽417.00"])] == ["₽", "₽"]
