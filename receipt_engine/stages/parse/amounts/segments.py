@@ -156,8 +156,9 @@ def _checked(token: NumberSegment, rules: NumberRules) -> Iterator[NumberSegment
     if not any(hard in token.separators for hard in "/-:"):
         yield token._replace(rule=AmountRule.SPACED_POINT) if token.cost else token
         return
-    if token.separators == ":" and len(token.groups[1]) == rules.decimals:
-        yield token
+    if token.separators == ":":  # a misread point: "12:50", "12:500" where amounts are whole
+        digits = len(token.groups[1])
+        yield token if digits == rules.decimals or (digits == 3 and rules.whole == "usual") else None
         return
     if ":" in token.separators:
         yield None

@@ -21,7 +21,7 @@ _SWAPPED = 1.2
 #: Cost of an apostrophe for the point: "12'50".
 _APOSTROPHE_POINT = 2.0
 #: Costs of thousands separators that the country does not use.
-_FOREIGN_GROUP = {".": 1.4, ",": 1.4, "'": 1.0, " ": 1.9, ";": 1.6}
+_FOREIGN_GROUP = {".": 1.4, ",": 1.4, "'": 1.0, " ": 1.9, ";": 1.6, ":": 2.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ def _group_cost(lengths: tuple[int, ...], separators: str, shape: Shape, rules: 
 def _thousands_cost(groups: float, shape: Shape, rules: NumberRules) -> float:
     """Cost of a whole number with thousands separators. groups: the cost of the separators alone."""
     if rules.whole == "usual":  # point and comma can mean nothing else; a space can
-        doubtful = " " in shape.separators or ";" in shape.separators
+        doubtful = any(separator in " ;:" for separator in shape.separators)
         return (groups if doubtful else min(groups, 0.5)) + 0.1 * (not shape.marked)
     if " " in shape.separators and not shape.marked and rules.whole == "rare":
         groups += 2.5  # more likely a telephone or company number

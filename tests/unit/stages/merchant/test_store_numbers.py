@@ -41,6 +41,8 @@ def test_nothing_but_a_store_number(text: str) -> None:
         ("Sorrel Market #218", "Sorrel"),
         ("The UPS Store #218", "The UPS Store"),
         ("Starbucks Store #2", "Starbucks"),
+        ("Corner Deli004418", "Corner Deli"),
+        ("Corner Deli2000", "Corner Deli2000"),
     ],
 )
 def test_a_name_without_it(text: str, name: str) -> None:
