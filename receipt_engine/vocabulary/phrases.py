@@ -46,7 +46,7 @@ _EDGE_DIGIT = re.compile(
 _LETTERS = str.maketrans("0158", "OLSB")
 #: A row of one short word and an amount, perhaps with a rate between.
 _SHORT_ROW = re.compile(
-    r"\W*([^\W_]{3,4})[ :.]+(?:\d{1,2}(?:[.,]\d{1,3})? ?%[ :]*)?[^\w\s]?\d[\d., ]*[.,]\d\d\W*"
+    r"\W*([^\W_]{2,4})[ :.]+(\d{1,2}(?:[.,]\d{1,3})? ?%[ :]*)?[^\w\s]?\d[\d., ]*[.,]\d\d\W*"
 )
 _AS_LETTERS = str.maketrans({"0": "o", "1": "i", "5": "s", "7": "t", "8": "b"})
 _SHORT_TAX = 0.4
@@ -155,17 +155,24 @@ def _with_short_taxes(
     found: list[tuple[RoleMatch, ...]], texts: Sequence[str], region: Region
 ) -> Iterator[tuple[RoleMatch, ...]]:
     """Yields each line's phrases. A line right below a subtotal that has nothing but an amount and one short
-    word, which differs from a tax's name by one character ("Tas 2.42"), is a tax if the sums agree: no
-    product stands there."""
+    word, which differs from a tax's name by one character ("Tas 2.42"), by two before a rate ("G81 5%"), or
+    lacks its first ("ax"), is a tax if the sums agree: no product stands there."""
     names = [squeeze(name) for name in (_TAX, *region.tax.names)]
     below = 0
     for phrases, text in zip(found, texts, strict=True):
-        row = _SHORT_ROW.fullmatch(text) if below and not phrases else None
+        unnamed = below and all(m.weight < LIKELY for m in phrases)
+        row = _SHORT_ROW.fullmatch(text) if unnamed else None
         word = row[1].lower().translate(_AS_LETTERS) if row else ""
+        most = 2 if row and row[2] else 1
         name = next(
-            (name for name in names if len(name) == len(word) and OSA.distance(name, word) <= 1), None
+            (
+                name
+                for name in names
+                if name[1:] == word or (len(name) == len(word) and OSA.distance(name, word) <= most)
+            ),
+            None,
         )
-        yield (RoleMatch(_TAX, _SHORT_TAX, name, *row.span(1)),) if row and name else phrases
+        yield (*phrases, RoleMatch(_TAX, _SHORT_TAX, name, *row.span(1))) if row and name else phrases
         subtotal = any(m.role in _BEFORE_TAX and m.weight >= LIKELY for m in phrases)
         below = _BELOW if subtotal else max(0, below - 1)
 

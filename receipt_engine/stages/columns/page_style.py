@@ -76,6 +76,7 @@ _MIN_SIGNS, _FEWEST_SUMMED = 2, 3
 
 #: Decimals of an amount of two and one for the tax code glued to it.
 _CODED = 3
+_THREE_DECIMALS = re.compile(r"\d[.,]\d{3}$")
 _CENT = Decimal("0.01")
 #: Fewest amounts with a minus that are a refund's.
 _MIN_REFUNDED = 3
@@ -223,11 +224,14 @@ def _lost_points(finals: Sequence[_Final]) -> RepricedAmounts:
 
 def _glued_codes(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> RepricedAmounts:
     """The amounts without the tax code behind them that was read as one more decimal: "2 x 6.00 12.00A" read
-    as 12.001. A product of the page must show it."""
-    longer = [(i, a) for i, a in finals if a.decimals == _CODED and not a.is_plausible]
-    if not any(_without_code(a).value in _products(rows[i]) for i, a in longer):
-        return {}
-    return {(i, a.start): _without_code(a) for i, a in longer}
+    as 12.001. A product of the page must show it; one's own where the point may part thousands ("12.000")."""
+    longer = [(i, a) for i, a in finals if _THREE_DECIMALS.search(a.raw) and a.currency is None]
+    shown = {i for i, a in longer if _without_code(a).value in _products(rows[i])}
+    return {
+        (i, a.start): _without_code(a)
+        for i, a in longer
+        if i in shown or (shown and a.decimals == _CODED and not a.is_plausible)
+    }
 
 
 def _products(row: AmountRow) -> frozenset[Decimal]:
@@ -238,8 +242,8 @@ def _products(row: AmountRow) -> frozenset[Decimal]:
 
 def _without_code(amount: AmountReading) -> AmountReading:
     """The amount with the reading first that leaves out its last digit."""
-    best = amount.readings[0].value
-    value = best.quantize(_CENT, ROUND_DOWN)
+    digits = "".join(c for c in amount.raw if c.isdigit())
+    value = Decimal(digits).scaleb(-_CODED).quantize(_CENT, ROUND_DOWN)
     money = Money(value, _HABIT_COST, AmountRule.PAGE_HABIT)
     others = tuple(m for m in amount.readings if m.value != value)
     return replace(amount, readings=(money, *others), decimals=decimals_of(value))

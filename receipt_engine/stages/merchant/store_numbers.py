@@ -22,7 +22,7 @@ _PLACES: tuple[Term, ...] = ("store", "till", "unit")
 _MARKED = re.compile(r"[#№]|[^\W\d_]{2}")
 _SIGN_OF_NUMBER = re.compile("[#№]")
 #: A number of a store without a sign; the blank before a long one may be lost.
-_BARE = r"(?:\s+\(?\d{4,8}\)?|(?<=[^\W\d_]{3})(?:0\d{3}|\d{5})\d{0,3})\s*$"
+_BARE = r"(?:\s+\(?\d{4,8}\)?|(?<=[^\W\d_]{4})(?:0\d{3}|\d{5})\d{0,3})\s*$"
 _BARE_BEHIND = re.compile(_BARE)
 _MARKED_INSIDE = re.compile(r"(.*[^\W\d_]\S*)\s+[#№]\s?\d{2,6}\s+[^\W\d_][^\d#№]*")
 _NUMBER_LAST = re.compile(r"\d\W*$")

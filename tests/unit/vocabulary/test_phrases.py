@@ -102,12 +102,17 @@ def test_words_that_share_few_letters_are_not_compared() -> None:
     assert not list(phrases._near(read, phrases._outlines([])))
 
 
-@pytest.mark.parametrize("text", ["Tas 2.42", "7ax: $2.42", "Tex 8.25% 2.42"])
+@pytest.mark.parametrize("text", ["Tas 2.42", "7ax: $2.42", "Tex 8.25% 2.42", "Tzs 8% 2.42"])
 def test_a_short_word_below_a_subtotal_may_be_a_misread_tax(text: str) -> None:
     region = load_region("us")
     alone, below = find_roles([text], region), find_roles(["SUBTOTAL 29.00", text], region)
     assert not any(m.role == "tax" for m in alone[0])
     assert [(m.role, m.weight < 0.5) for m in below[1]] == [("tax", True)]
+
+
+def test_a_tax_without_its_first_letter_is_one_beside_weaker_meanings() -> None:
+    _, below = find_roles(["SUBTOTAL 29.00", "ax 2.42"], load_region("us"))
+    assert {m.role for m in below} == {"card", "tax"}  # AX is a card, too
 
 
 def test_other_short_words_below_a_subtotal_are_no_tax() -> None:

@@ -35,7 +35,8 @@ def repair_date_digits(line: str) -> str:
     """The plain line, of the same length, with letters inside numbers replaced by the digits they look like.
 
     Letters without digits change only beside a date's separators. Between digits a tilde becomes a dash, and
-    ">" or the ends of a stroke become a stroke. A stroke before a complete number is a table border and becomes a space.
+    ">" or the ends of a stroke become a stroke. A stroke before a complete number is a table border and
+    becomes a space.
     """
     line = _MISREAD_SEPARATOR.sub(lambda found: _SEPARATOR_FOR[found[0]], line)
     line = _MISREAD_APOSTROPHE.sub("'", line)

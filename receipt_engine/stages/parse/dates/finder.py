@@ -45,8 +45,8 @@ __all__ = ["calendar_spans", "find_dates"]
 #: Every all-numeric date contains a match of this.
 _NUMERIC = re.compile(
     r"[0-9] ?[/\-.,|\\:;_]{1,2} ?[0-9] ?[0-9]? ?[/\-.,|\\:;_]{1,2} ?'?[0-9]"
-    r"|[0-9]{6}|[0-9]{4}[/\-.][0-9]|[0-9]{3}/20|[0-9][/\-.][0-9]{5}|[0-9]{1,2} [0-9]{1,2} (?:[0-9]{4}|[0-9]{2})(?![0-9])"
-    r"|[0-9][/\-. ][0-9]{1,2}[/\-. ][0-9]"
+    r"|[0-9]{6}|[0-9]{4}[/\-.][0-9]|[0-9]{3}/20|[0-9][/\-.][0-9]{5}"
+    r"|[0-9]{1,2} [0-9]{1,2} (?:[0-9]{4}|[0-9]{2})(?![0-9])|[0-9][/\-. ][0-9]{1,2}[/\-. ][0-9]"
 )
 _LETTERS = re.compile(
     r"[^\W\d_](?:[^\W\d_]|\.[^\W\d_])|[\u0600-\u06ff\u0900-\u0bff\u0e00-\u0e7f]|[0-9][^\W\d_]|[^\W\d_][0-9]"
@@ -66,6 +66,8 @@ _MAX_READINGS = 5
 #: has a digit, other than those of a rate, only a comma marks a price: a point may separate hour and minute.
 _NAME_BETWEEN = re.compile(r"[^\W\d_]{4}")
 _RATE = re.compile(r"[0-9.,]+ ?%")
+#: Hour and minute whose colon was not read, at the end of a line.
+_LOST_COLON = re.compile(r"[0-9]{4} *$")
 
 
 class _Dated(NamedTuple):
@@ -276,7 +278,8 @@ def _clock_of(
     candidates = [c for c in candidates if not _is_priced(day, c[1], line, words)]
     if candidates:
         return min(candidates, key=lambda c: c[0])[1]
-    if words.is_labelled(line, beside, "time"):
+    ends = line[day.end : beside] == " " and _LOST_COLON.match(line, beside) is not None
+    if ends or words.is_labelled(line, beside, "time"):
         return compact_clock_at(line, beside)
     return spaced_clock_at(line, beside) if beside > day.end else None
 

@@ -57,7 +57,7 @@ def _patterns() -> _Patterns:
         rf"(?P<mark> ?[:;] ?|[.,]|[.:;]{{2}}|{words}|[{signs.hour}] ?)"
         r"(?P<minute>[0-5][0-9]|[0-5] [0-9](?![0-9.,]))"
         rf"(?:(?P<mark2> ?[:;] ?|[.,']|[{signs.minute}] ?|{signs.minute_words} ?)"
-        r"(?P<second>[0-5] ?[0-9])" + _APART + r")?"
+        r"(?P<second>[0-5] ?[0-9])" + _APART + r"|:[6-9][0-9](?![0-9]))?"  # misread seconds
         rf"(?(second)(?:[.,][0-9]{{1,6}}(?=[Z+]|$))?)[{signs.minute}{signs.second}]?"
         + _APART
         + r"(?!:[0-9]|/[0-9](?![0-9]?\.[0-9]))"  # a software version may follow: "20:57/2.1.40/"

@@ -225,6 +225,11 @@ CASH                     20.50
     assert (amounts == [Decimal("12.00"), Decimal("5.00"), Decimal("3.50")]) == shown
 
 
+def test_a_tax_code_behind_cents_makes_no_thousands() -> None:
+    result = read("KIOSK MAK\nCHLEB  1 x9.99  9.990\nBANANY  0,582 x6,99  4.070\nSUMA PLN  14,06", "pl")
+    assert [item.line_total for item in result.line_items] == [Decimal("9.99"), Decimal("4.07")]
+
+
 DROPPED = """
     *Lotus Kitchen*
 --------------------------------
