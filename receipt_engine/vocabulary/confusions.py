@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import partial
 
 from rapidfuzz.distance import Levenshtein
 
@@ -95,6 +96,29 @@ DIGIT_LIKE = re.escape("".join(DIGIT_FOR))
 #: One of them beside a digit: a cheap test of whether a repair is worth trying.
 MAYBE_CONFUSED = re.compile(rf"[0-9][.,':/-]?[{DIGIT_LIKE}]|[{DIGIT_LIKE}][.,':/-]?[0-9]")
 
+#: Letters and digits that are confused, and what is printed: O for zero, l and I for one and others inside
+#: numbers; a capital read as the digit that begins a word ("5eaview"); a zero in "P.O. Box", in "No. 4", in
+#: "Oy" and in words of letters, even right behind a postcode; l before a consonant with which no word goes
+#: on; a capital I in small letters.
+_IN_TEXT: tuple[tuple[re.Pattern[str], str, str], ...] = (
+    (re.compile(r"(?<![^\W_])[lI](?=\d)|(?<=\d)[lI](?![^\W\d_])"), "lI", "11"),
+    (re.compile(r"(?<=\d)[SZ](?=\d\d)|(?<=\d\d)[SZ](?=\d)"), "SZ", "52"),
+    (re.compile(r"(?<=\d)[GB](?=\d\d)|(?<=\d\d)[GB](?=\d)"), "GB", "68"),
+    (re.compile(r"(?<![^\W_])[58](?=(?:[a-z]{4,}|[A-Z]{4,})(?![^\W_]))"), "58", "SB"),
+    (re.compile(r"(?<![^\W_])(?=[\dOo]*\d[\dOo]*\d)[\dOo]{3,}(?![^\W_])"), "Oo", "00"),
+    (re.compile(r"(?<![^\W_])(?:P\.? ?0(?=\.? ?[Bb])|N0(?=[.: ]{1,3}\d)|0(?=[yYüÜ]$))"), "0", "O"),
+    (
+        re.compile(
+            r"(?:(?<![^\W_])|(?<=\d{4}))"
+            r"(?:[^\W\d_]{2,}0[^\W\d_]+|[^\W\d_]0[^\W\d_]{3,}|[^\W\d_]{4,}0)(?![^\W_])"
+        ),
+        "0",
+        "O",
+    ),
+    (re.compile(r"(?<![^\W_])l(?=[bdmnrst][a-z]{2,})"), "l", "I"),
+    (re.compile(r"(?<=[a-z])(?<!c)I(?=[a-mo-su-z][a-z])"), "I", "l"),
+)
+
 
 def outline(key: str) -> str:
     """Maps similar letters of a folded word to one letter; "rn" is a broken m."""
@@ -114,6 +138,26 @@ def _capital(match: re.Match[str]) -> str:
 def with_capital_i(text: str) -> str:
     """Replaces each small l inside a word of capitals by the I that it is: "BlSTRO", "lVA"."""
     return _L_IN_CAPITALS.sub(lambda word: word[0].replace("l", "I"), text) if "l" in text else text
+
+
+def with_confusions_repaired(text: str) -> str:
+    """The text with letters and digits that the recogniser confuses replaced by what is printed.
+
+    >>> with_confusions_repaired("P.0. BOX 4630O, T0RONTO l4, KlTCHEN")
+    'P.O. BOX 46300, TORONTO 14, KITCHEN'
+    """
+    for pattern, read, printed in _IN_TEXT:
+        text = pattern.sub(partial(_printed, read, printed), text)
+    return with_capital_i(text)
+
+
+def _printed(read: str, printed: str, found: re.Match[str]) -> str:
+    """The match with the characters that were read replaced; O is small between small letters."""
+    word = found.group()
+    at = word.find("0")
+    if printed == "O" and (word[at - 1 : at].islower() or word[at + 1 :].islower()):
+        printed = "o"
+    return word.translate(str.maketrans(read, printed))
 
 
 def digits_cost(text: str) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache, partial
+from functools import cache
 from typing import NamedTuple
 
 from receipt_engine.document import AmountReading, Entity, ParsedLine, Record, RoleMatch
@@ -13,7 +13,7 @@ from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.merchant.store_numbers import marked_number_behind
 from receipt_engine.stages.merchant.text_runs import TextRun
 from receipt_engine.vocabulary import find_terms, has_term, lowered, term_at_end, term_at_start, term_pattern
-from receipt_engine.vocabulary.confusions import with_capital_i
+from receipt_engine.vocabulary.confusions import with_confusions_repaired
 from receipt_engine.vocabulary.gazetteer import Place, find_places, find_world, has_any_code
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import count_letters, letters
@@ -26,28 +26,6 @@ _NUMBER_FIRST = re.compile(
 _NUMBER_LAST = re.compile(
     r"[^\W\d_]{2,}[.,]?\s+(?:n[°ºr.]*\s?|[Nn][Oo]\s?[.:]\s?)?\d{1,4}\s?[A-Za-z]?"
     r"(?:\s?[-/]\s?\d{1,4}|/[A-Za-z])?(?:,? [A-Za-z][.:]\s?\d{1,4})?\s*[,.)]?$"  # "No:14/A", "8 m. 31"
-)
-#: Letters and digits that are confused, and what is printed: O for zero, l and I for one and others inside
-#: numbers; a capital read as the digit that begins a word ("5eaview"); a zero in "P.O. Box", in "No. 4", in
-#: "Oy" and in words of letters, even right behind a postcode; l before a consonant with which no word goes
-#: on; a capital I in small letters.
-_CONFUSIONS: tuple[tuple[re.Pattern[str], str, str], ...] = (
-    (re.compile(r"(?<![^\W_])[lI](?=\d)|(?<=\d)[lI](?![^\W\d_])"), "lI", "11"),
-    (re.compile(r"(?<=\d)[SZ](?=\d\d)|(?<=\d\d)[SZ](?=\d)"), "SZ", "52"),
-    (re.compile(r"(?<=\d)[GB](?=\d\d)|(?<=\d\d)[GB](?=\d)"), "GB", "68"),
-    (re.compile(r"(?<![^\W_])[58](?=(?:[a-z]{4,}|[A-Z]{4,})(?![^\W_]))"), "58", "SB"),
-    (re.compile(r"(?<![^\W_])(?=[\dOo]*\d[\dOo]*\d)[\dOo]{3,}(?![^\W_])"), "Oo", "00"),
-    (re.compile(r"(?<![^\W_])(?:P\.? ?0(?=\.? ?[Bb])|N0(?=[.: ]{1,3}\d)|0(?=[yYüÜ]$))"), "0", "O"),
-    (
-        re.compile(
-            r"(?:(?<![^\W_])|(?<=\d{4}))"
-            r"(?:[^\W\d_]{2,}0[^\W\d_]+|[^\W\d_]0[^\W\d_]{3,}|[^\W\d_]{4,}0)(?![^\W_])"
-        ),
-        "0",
-        "O",
-    ),
-    (re.compile(r"(?<![^\W_])l(?=[bdmnrst][a-z]{2,})"), "l", "I"),
-    (re.compile(r"(?<=[a-z])(?<!c)I(?=[a-mo-su-z][a-z])"), "I", "l"),
 )
 #: A house number behind a street's name.
 _HOUSE_BEHIND = re.compile(r"\.? ?\d{1,4} ?[A-Za-z]?(?![\w%])(?![.,]\d)")
@@ -371,26 +349,6 @@ def _compound_street(text: str, total: int) -> float:
             continue
         return _COMPOUND * min(1.0, 0.35 + 0.65 * length / total)
     return 0.0
-
-
-def with_confusions_repaired(text: str) -> str:
-    """The text with letters and digits that the recogniser confuses replaced by what is printed.
-
-    >>> with_confusions_repaired("P.0. BOX 4630O, T0RONTO l4, KlTCHEN")
-    'P.O. BOX 46300, TORONTO 14, KITCHEN'
-    """
-    for pattern, read, printed in _CONFUSIONS:
-        text = pattern.sub(partial(_printed, read, printed), text)
-    return with_capital_i(text)
-
-
-def _printed(read: str, printed: str, found: re.Match[str]) -> str:
-    """The match with the characters that were read replaced; O is small between small letters."""
-    word = found.group()
-    at = word.find("0")
-    if printed == "O" and (word[at - 1 : at].islower() or word[at + 1 :].islower()):
-        printed = "o"
-    return word.translate(str.maketrans(read, printed))
 
 
 def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale: _Scale) -> Segment:

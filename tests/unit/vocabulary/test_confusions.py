@@ -9,6 +9,7 @@ from receipt_engine.vocabulary.confusions import (
     digits_cost,
     is_title_case,
     outline,
+    with_confusions_repaired,
     with_digits,
 )
 
@@ -49,3 +50,23 @@ def test_words_of_one_outline() -> None:
 )
 def test_a_small_letter_may_be_its_capital(text: str, capitals: bool) -> None:
     assert is_title_case(text) is capitals
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        ("46O1", "4601"),
+        ("OO7", "OO7"),
+        ("A1O0", "A1O0"),
+        ("NO 2O1", "NO 201"),
+        ("4S118 Halm", "45118 Halm"),
+        ("K1S 5B6", "K1S 5B6"),
+        ("12B", "12B"),
+        ("Mill Rd I8", "Mill Rd 18"),
+        ("4l-2", "41-2"),
+        ("5eaview Rd", "Seaview Rd"),
+        ("5th Ave", "5th Ave"),
+    ],
+)
+def test_confusions_in_a_text(text: str, mended: str) -> None:
+    assert with_confusions_repaired(text) == mended

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from receipt_engine.stages.merchant.segments import with_confusions_repaired
 from tests.unit.stages.merchant.merchant_contexts import merchant_of
 from tests.unit.stages.printed_receipts import printed
 
@@ -54,26 +53,6 @@ def test_the_word_before_an_address_is_left_out(row: str, region: str, expected:
 
 def test_no_address() -> None:
     assert address("") is None
-
-
-@pytest.mark.parametrize(
-    ("text", "mended"),
-    [
-        ("46O1", "4601"),
-        ("OO7", "OO7"),
-        ("A1O0", "A1O0"),
-        ("NO 2O1", "NO 201"),
-        ("4S118 Halm", "45118 Halm"),
-        ("K1S 5B6", "K1S 5B6"),
-        ("12B", "12B"),
-        ("Mill Rd I8", "Mill Rd 18"),
-        ("4l-2", "41-2"),
-        ("5eaview Rd", "Seaview Rd"),
-        ("5th Ave", "5th Ave"),
-    ],
-)
-def test_confused_characters(text: str, mended: str) -> None:
-    assert with_confusions_repaired(text) == mended
 
 
 def test_a_colon_before_a_telephone_is_no_part_of_the_address() -> None:
