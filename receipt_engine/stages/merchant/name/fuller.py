@@ -26,7 +26,9 @@ def in_full(
     context: NameContext, found: Sequence[NameCandidate], best: NameCandidate
 ) -> NameCandidate | None:
     """The candidate that prints the best one in full; None when there is none."""
-    below = [one for one in found if one.first == best.last + 1 and _is_below(context, best, one)]
+    plain = [one for one in found if one.first == best.last + 1 and _is_plain(context, one)]
+    above = context.segments[best.last]
+    below = [one for one in plain if continues(above, context.segments[one.first])]
     greeted = is_greeted(context.segments[best.first].rest)
     return (
         _joined(context, found, best)
@@ -34,7 +36,7 @@ def in_full(
         or _described(context, found, best)
         or next((one for one in below if greeted and _goes_on(best, one)), None)
         or next((one for one in below if best.first == 0 and _is_initials_of(best, one)), None)
-        or next((one for one in below if _is_end_of(best, one)), None)
+        or next((one for one in plain if _is_end_of(best, one)), None)
     )
 
 
@@ -87,10 +89,9 @@ def _described(
     return next((one for one in found if (one.first, one.last) == (at, last)), None)
 
 
-def _is_below(context: NameContext, best: NameCandidate, one: NameCandidate) -> bool:
-    """Whether a candidate is one plain row right below the best one, and no company."""
-    plain = one.first == one.last and context.plain(one.first) and not has_legal_form(one.text)
-    return plain and continues(context.segments[best.last], context.segments[one.first])
+def _is_plain(context: NameContext, one: NameCandidate) -> bool:
+    """Whether a candidate is one plain row, and no company."""
+    return one.first == one.last and context.plain(one.first) and not has_legal_form(one.text)
 
 
 def _goes_on(best: NameCandidate, one: NameCandidate) -> bool:
@@ -99,8 +100,8 @@ def _goes_on(best: NameCandidate, one: NameCandidate) -> bool:
 
 
 def _is_end_of(best: NameCandidate, one: NameCandidate) -> bool:
-    """Whether a word is the end of the first word of a name, as in a logo of which the rest was not read:
-    "haven" above "Millhaven Grocery"."""
+    """Whether a word is the end of the first word of a name, however far below, as in a curved logo of which
+    the rest was not read: "haven" above "Millhaven Grocery"."""
     first = letters(one.text.split()[0])
     return len(best.key) >= SHORTEST_NAME and first != best.key and first.endswith(best.key)
 

@@ -1,11 +1,12 @@
-"""A chain whose logo was not read is told by its web address."""
+"""A chain whose logo was not read is told by its web address; a name by the end of its logo."""
 
 from __future__ import annotations
 
 import pytest
 
 from receipt_engine.document import Merchant
-from tests.unit.stages.merchant.merchant_contexts import merchant_of
+from receipt_engine.stages.merchant.name.fuller import in_full
+from tests.unit.stages.merchant.merchant_contexts import context_of, merchant_of
 
 BODY = """
         HARBOR MALL
@@ -64,3 +65,13 @@ def test_a_web_shop_that_heads_the_page_is_not_the_chain_of_shops_with_a_longer_
         "amazon.com\n12 Harbor Street\nPortland, OR 97201\n\n2 Sheets   17.00\nTOTAL   17.00\n"
     )
     assert found.name is not None and found.name.value == "amazon.com"
+
+
+@pytest.mark.parametrize(
+    ("name", "full"), [("Millhaven Tin Lights", "Millhaven Tin Lights"), ("Harbor Tin Lights", None)]
+)
+def test_the_end_of_a_logo_stands_for_the_name_below_its_drawing(name: str, full: str | None) -> None:
+    context = context_of(f"haven\n\n\n\n{name}{BODY}")
+    logo = next(one for one in context.candidates if one.text == "haven")
+    found = in_full(context, context.candidates, logo)
+    assert (found and found.text) == full
