@@ -71,8 +71,10 @@ _REST = re.compile(r"[^\W_][.,]?$")
 #: plain reading, in which the sign is missing.
 _SIGN_DIGITS = {"8": 0.9, "5": 1.6, "6": 1.6, "9": 1.8, "3": 1.8}
 _NO_SIGN = 0.4
-#: Fewest amounts whose sign was read as one digit, and fewest that a sum below them proves.
+#: Fewest amounts whose sign was read as one digit, and fewest that a sum below them proves; the same where no
+#: other amount lacks a sign.
 _MIN_SIGNS, _FEWEST_SUMMED = 2, 3
+_MIN_OF_ALL, _FEWEST_OF_ALL = 3, 2
 
 #: Decimals of an amount of two and one for the tax code glued to it.
 _CODED = 3
@@ -271,10 +273,11 @@ def _behind_letter(row: AmountRow, amount: AmountReading) -> bool:
 
 def _summed_signs(finals: Sequence[_Final]) -> RepricedAmounts:
     """The amounts without the digit that a currency sign was read as, where only then most have a sign and
-    some add up the ones above: "84.10", "$2.00", "86.50" and "812.60" are 4.10, 2.00, 6.50 and 12.60."""
+    some add up the ones above: "84.10", "$2.00", "86.50" and "812.60" are 4.10, 2.00, 6.50 and 12.60. Where
+    then all have a sign, it matters less that they may add up with the digit as well."""
     sure = [(i, a) for i, a in finals if a.decimals > 0 and _style(a)]
     marked = sum(1 for _, a in sure if a.currency is not None)
-    if not marked or _has_sum([a.value for _, a in sure]):
+    if not marked or _has_sum([a.value for _, a in sure], _FEWEST_SUMMED):
         return {}
     for digit in _SIGN_DIGITS:
         signed = {
@@ -284,16 +287,18 @@ def _summed_signs(finals: Sequence[_Final]) -> RepricedAmounts:
         }
         values = [signed.get((i, a.start), a).value for i, a in sure]
         most = marked + len(signed) >= _AGREE * len(sure)
-        if len(signed) >= _MIN_SIGNS and most and _has_sum(values):
+        whole = marked >= _MIN_SIGNS and len(signed) >= _MIN_OF_ALL and marked + len(signed) == len(sure)
+        fewest = _FEWEST_OF_ALL if whole else _FEWEST_SUMMED
+        if len(signed) >= _MIN_SIGNS and most and _has_sum(values, fewest):
             return signed
     return {}
 
 
-def _has_sum(values: Sequence[Decimal]) -> bool:
-    """Whether a value is the sum of three or more right above it."""
+def _has_sum(values: Sequence[Decimal], fewest: int) -> bool:
+    """Whether a value is the sum of at least so many right above it."""
     for at, total in enumerate(values):
         sums = list(itertools.accumulate(reversed(values[:at])))
-        if total in sums[_FEWEST_SUMMED - 1 :]:
+        if total in sums[fewest - 1 :]:
             return True
     return False
 

@@ -291,6 +291,12 @@ def test_amounts_that_add_up_with_their_first_digit_keep_it() -> None:
     assert amounts == [Decimal("84.10"), Decimal("2.00"), Decimal("86.50"), Decimal("1.25")]
 
 
+@pytest.mark.parametrize(("soup", "total"), [("$22.50", "52.47"), ("22.50", "852.47")])
+def test_where_all_amounts_have_a_sign_two_products_tell_it(soup: str, total: str) -> None:
+    sums = "Subtotal  849.50\nTax  $2.97\nTOTAL  852.47\nDue  $0.00"
+    assert read(f"KETTLE\nSoup  {soup}\nPlatter  827.00\n{sums}", "us").total == Decimal(total)
+
+
 def test_a_sum_by_chance_makes_no_sign_of_a_digit_where_few_amounts_have_one() -> None:
     text = """
       MILL MARKET
