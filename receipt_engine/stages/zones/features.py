@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from decimal import Decimal
 from itertools import pairwise
 
 from msgspec.structs import replace
 
+from receipt_engine.arithmetic.products import multiplies_to
 from receipt_engine.arithmetic.tax_splits import MAX_AMOUNTS, split_in_halves, split_tax, tax_amounts
 from receipt_engine.document import AmountReading, AmountRow, Record
 from receipt_engine.region import SUMS, TENDERS, Role
-from receipt_engine.scoring.certainty import WEAK
+from receipt_engine.scoring.certainty import LIKELY, WEAK
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
@@ -91,20 +92,26 @@ def _role_weights(
     """The weight of each role that the row's words mean where they stand. amount: its amount in the column;
     letters: their number; sold: as in `RowFeatures`."""
     weights: dict[Role, float] = {}
+    priced = sold or (row.amount is not None and any(multiplies_to(q, row.amount) for q in row.quantities))
+    priced = priced and has_name(row, SUMS)
     for match in row.roles:
         if amount is not None and match.start >= amount.start:
             continue  # a tax code after the amount says nothing about the row
         weight = match.weight
         if match.role in _SUMMARY_ROLES and weight < WEAK:
             continue  # a tax code before a name
-        if match.role in _CHARGES and sold:
+        if match.role in _CHARGES and (sold or priced):
             continue  # a cover charge, a city tax or a net weight among the products
+        if match.role == "total" and priced:
+            continue  # "GIFT CARD TOTAL SPA 2 25.00 50.00"
         if match.role == "tax" and row.percents and not row.amounts and letters == len(match.phrase):
             continue  # the rate of the product above
         if match.role in _TAKEN_OFF and amount is not None and amount.value < 0:
             continue
         if match.role in TENDERS and sold and weight < _SURE_TENDER:
             continue  # a product whose name differs from a card's by one letter
+        if match.role == "tip" and not any(a.is_plausible for a in row.amounts):
+            weight *= min(1.0, 1.5 * len(match.phrase) / max(1, letters))
         if match.role in TENDERS:
             # A tender's word makes up most of its row. "Octopus" is a payment card, but also food.
             weight *= min(1.0, 1.5 * len(match.phrase) / max(1, letters))
@@ -114,6 +121,16 @@ def _role_weights(
     if weights.keys() >= {"footer", "header", "not_date"}:
         del weights["footer"]  # batch and expiry date of the product above: "LOTE G4279 VENC. 08/28"
     return weights
+
+
+def has_name(row: AmountRow, known_roles: Collection[Role] | None = None) -> bool:
+    """Whether words with none of the roles, by default with no known one, stand before a row's amount, as a
+    product's name does."""
+    text = row.text if row.amount is None else row.text[: row.amount.start]
+    for match in row.roles:
+        if match.weight >= LIKELY and (known_roles is None or match.role in known_roles):
+            text = text[: match.start] + " " * (match.end - match.start) + text[match.end :]
+    return max(map(count_letters, text.split()), default=0) >= SHORTEST_NAME
 
 
 def charge(row: AmountRow) -> RowFeatures:

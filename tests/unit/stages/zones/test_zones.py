@@ -101,3 +101,36 @@ def test_what_only_sounds_like_a_charge_or_a_total_is_sold(region: str, row: str
     text = f"      CITY CABS\nFare                   20.00\n{row}\nTOTAL                  {{}}\n"
     sold = Decimal(row.split()[-1])
     assert [i.total.value for i in sheet(text.format(20 + sold), region).items] == [20, sold]
+
+
+@pytest.mark.parametrize(
+    ("row", "sold"),
+    [
+        ("TOTAL MUESLI             3.49", True),  # less than the honey: no sum
+        ("TOTAL MUESLI            25.00", False),
+        ("TOTAL                    3.49", False),
+        ("GIFT TOTAL SPA    1   8.00    8.00", True),  # a count and a price
+    ],
+)
+def test_a_product_may_be_named_like_a_sum(row: str, sold: bool) -> None:
+    found = sheet(receipt(f"HONEY                    5.99\nTEA                      2.00\n{row}"))
+    assert found.zones[4] == ("items" if sold else "summary")
+
+
+def test_a_charge_with_count_and_price_is_a_product() -> None:
+    found = products("RICE      2    3.00     6.00\nBAG LEVY TAX    1    0.50     0.50")
+    assert [item.desc_clean for item in found] == ["RICE", "BAG LEVY TAX"]
+
+
+def test_a_name_that_goes_on_below_may_have_a_word_for_a_tip() -> None:
+    found = sheet(
+        """
+   CORNER STORE
+Sl Item           Qty   Rate    Amount
+1 SALT          2.00  18.00     36.00
+2 SNACK TIP TOP
+  SALTED        3.00  30.00     90.00
+TOTAL                          126.00
+"""
+    )
+    assert set(found.zones[2:5]) == {"items"}
