@@ -102,7 +102,8 @@ class Context:
             exact = segment.is_decimal(self._rules.decimals) and self._rules.decimals > 0
             exact = exact or ((marked or self._is_thousands(segment)) and name in self._codes)
             spaced = line[segment.end] == " "
-            latin = name.isascii() and (spaced or name not in "lLgGmh")
+            coded = name == "G" and name in self._codes and not line[segment.end + 1 :].strip()
+            latin = name.isascii() and (spaced or coded or name not in "lLgGmh")
             if len(name) == 1 and exact and (latin or (spaced and name in self._codes)):
                 code = name.isupper() and (name not in "GL" or name in self._codes)
                 return (0.0 if code else 1.5), (name,)

@@ -26,11 +26,15 @@ from receipt_engine.vocabulary.units import Unit, units_of
 
 _HAS_DIGIT = re.compile("[0-9]")
 _NUMBER = re.compile(
-    r"(?:(?<=\b[nN]\.)|(?<![\w.,/:#%-]))(?P<minus>-)?(?P<number>[0-9]{1,6}(?:[.,][0-9]{1,4})?)(?P<back>-)?"
+    r"(?:(?<=\b[nN]\.)|(?<![\w.,/:#%-]))(?P<minus>-)?(?P<number>[0-9]{1,6}(?:[.,][0-9]{1,4})?|\.[0-9]{2,3})(?P<back>-)?"
     r"(?![0-9.,]*[0-9%:])(?!/(?![$€£]|[0-9]+[.,][0-9]{2}(?![0-9])))"
 )
 #: Greek and Cyrillic letters printed as the multiplication sign before a number.
 _OTHER_X = re.compile(r"(?<![^\W\d_])[ΧχХх](?= ?[0-9])")
+#: The stroke of "2/u x 3.650" and "0.535/KGM x 4.980".
+_PER = re.compile(r"(?<=[0-9])/(?=[^\W\d_]{1,3} ?[xX*] ?[0-9])")
+#: A misread "kg" behind a number or a stroke.
+_KILOGRAM = re.compile(r"(?<=[0-9/ ])k9(?![^\W_])")
 #: Letters for digits in a number with a point ("1.OOO PCS"), or alone at the head of a row before a
 #: multiplication sign and a name or price ("l x SOUP", "S pcs x 0.79").
 _MISREAD = re.compile(
@@ -67,7 +71,7 @@ def find_quantities(text: str, region: Region) -> tuple[QuantityReading, ...]:
     """
     if not _HAS_DIGIT.search(text) and text.isascii():
         return ()
-    line = _OTHER_X.sub("x", ascii_forms(text[:MAX_LINE]))
+    line = _KILOGRAM.sub("kg", _PER.sub(" ", _OTHER_X.sub("x", ascii_forms(text[:MAX_LINE]))))
     if not _HAS_DIGIT.search(line):
         return ()
     line = _MISREAD.sub(lambda run: with_digits(run[0], misread_digits(run[0])), line)
@@ -133,6 +137,8 @@ class _Search:
     def _at(self, match: re.Match[str]) -> Iterator[QuantityReading]:
         """The quantity that a number with its surroundings shows, if any."""
         unit = self._units.after(self._line, match.end("number"))
+        if match["number"].startswith(".") and (unit is None or unit.kind == "count"):
+            return  # ".45 lb", but ".50 off"
         if unit is None or self._is_size(match, unit):
             count = _Measure(self._value(match, None), "count", None)
             priced = self._priced(match.start(), match.end(), count, 0.2, None)
