@@ -21,7 +21,7 @@ from receipt_engine.stages.items.sums.closing_sums import find_closing_sums
 from receipt_engine.stages.items.sums.lost_points import with_lost_points
 from receipt_engine.stages.items.sums.marking import as_products
 from receipt_engine.stages.items.sums.missing import missing_products
-from receipt_engine.stages.items.sums.running_sum import split_running_sum, without_groups
+from receipt_engine.stages.items.sums.running_sum import split_running_sum, without_carried, without_groups
 
 __all__ = ["complete_items", "find_items"]
 
@@ -34,7 +34,7 @@ _DISCOUNTS: tuple[Role, ...] = ("discount", "savings")
 
 def find_items(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Region) -> Products:
     """The products by the layout of the page; rows after one that adds them up are not products."""
-    products = read_products(rows, zones, region)
+    products = without_carried(read_products(rows, zones, region), rows)
     closing = None if any(map(_has_total, rows)) else find_closing_sums(products)
     items, sum_line = (products, None) if _are_labelled(products, rows) else split_running_sum(products)
     if closing is not None:

@@ -131,6 +131,8 @@ def _item(draft: Draft, shared: Habits, names: Sequence[ItemRow]) -> Item:
         price = name.price
     if qty is None and unit is None and name is not row and _counts(name, price, row):
         qty = name.qty
+    if price is None and (name is not row or more is not None):
+        price = _price_before(qty, row)
     used = {row.index, name.index} | {r.index for r in (detail, more) if r is not None}
     return Item(
         line=row.index,
@@ -152,6 +154,15 @@ def _is_price(price: Decimal | None, qty: Decimal | None, row: ItemRow) -> bool:
     """Whether a price beside the name and the count, one where none is printed, make the amount."""
     assert row.amount is not None
     return price is not None and price * (1 if qty is None else qty) == row.amount.value
+
+
+def _price_before(qty: Decimal | None, row: ItemRow) -> Decimal | None:
+    """The price before an amount whose count is on the row of the name, perhaps less a discount in a column
+    between them: "2 OAT MILK" above "1.05  0.00  2.10"."""
+    if not qty or row.amount is None or not row.before:
+        return None
+    price, off = row.before[0], sum(row.before[1:], Decimal(0))
+    return price if price and qty * price - row.amount.value in (0, off) else None
 
 
 def _counts(name: ItemRow, price: Decimal | None, row: ItemRow) -> bool:
@@ -183,14 +194,15 @@ def _is_size(detail: ItemRow, amount: AmountReading) -> bool:
 def _name_parts(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str | None]:
     """(name, quantity, code), separated by the habits of the receipt."""
     row, name = draft.amount_row, draft.name
+    first = _first_row(draft)
     words, qty = _words_of(draft), draft.proved_count if row.qty is None else row.qty
     if name is not row and row.amount is not None and row.amount.value < 0:
         words = name.taken_back or words
     code = row.code or draft.code or name.code or (draft.detail.code if draft.detail is not None else None)
     tail = row.tail if name is row else None
     if tail is not None and shared.counts_at is not None and qty is None:
-        first, last = shared.counts_at
-        if first <= tail[2] <= last:
+        least, most = shared.counts_at
+        if least <= tail[2] <= most:
             qty = None if shared.rated else tail[0]
             at = words.rfind(str(abs(tail[0])))  # not found if it went with its column
             words = words if at < 0 else words[:at].rstrip(" -")
@@ -211,6 +223,8 @@ def _name_parts(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str 
             qty, words = None if _numbers(lead.number, row) else lead.number, lead.rest
         elif lead.number == qty:
             words = lead.rest
+    if qty is None and first.qty and first is not name and row.is_multiple_of(first.qty):
+        qty = first.qty
     if qty is None and name is not row and (marked := _COUNT_AND_MARK.fullmatch(row.words)) is not None:
         count = Decimal(marked[1])
         qty = count if row.is_multiple_of(count) else None

@@ -65,7 +65,8 @@ def with_lead(
         if _is_beside(row, first, block) and is_near(rows, index):
             shelf = is_shelf(row)
             continue
-        if first.kind == "bare" and not (lead or counts) and _is_count(row) and is_near(rows, index):
+        alone = not (lead or counts) and is_near(rows, index)
+        if alone and (_is_count(row) if first.kind == "bare" else _makes(row, first)):
             counts = [row]
             continue
         if row.kind == "skip" and (shelf or _may_be_name(index, rows, first, block)):
@@ -77,7 +78,7 @@ def with_lead(
         return [*lead, *block]
     headed = bool(lead) and _is_headed(lead[0].index, rows, first)
     used = _used(lead, block, headed)
-    return [*used, *(counts if used else []), *block]
+    return [*used, *(counts if used or first.kind == "named" else []), *block]
 
 
 def _read(index: int, rows: Sequence[AmountRow], first: ItemRow, block: Sequence[ItemRow]) -> ItemRow:
@@ -109,6 +110,14 @@ def _is_beside(row: ItemRow, first: ItemRow, block: Sequence[ItemRow]) -> bool:
 def _is_count(row: ItemRow) -> bool:
     """Whether a row has only a count, perhaps with its label: "Qty: 2"."""
     return row.kind == "detail" and row.qty is not None and row.price is None and not row.words
+
+
+def _makes(row: ItemRow, first: ItemRow) -> bool:
+    """Whether a row has only the count and the price that make the amount of the named product below it."""
+    if first.kind != "named" or row.kind != "detail" or row.words or row.price is None:
+        return False
+    count = row.qty if row.qty is not None else row.unit
+    return count is not None and first.amount is not None and count * row.price == first.amount.value
 
 
 def _may_be_name(index: int, rows: Sequence[AmountRow], first: ItemRow, block: Sequence[ItemRow]) -> bool:

@@ -92,18 +92,21 @@ def goes_on(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
 
 def _begins_only_here(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
     """Whether each product of an invoice has one row that begins with its number or code, at the left edge,
-    and of these two, of which the second has a price, only the first does: "2  Door handle brass", "   with
-    lock  4  9.00  36.00"."""
+    and of these two, of which the second has a price or the first the count, only the first does: "2  Door
+    handle brass", "   with lock  4  9.00  36.00"."""
     edge = min(row.left for row in block)
     begun = {
         row.index
         for row in block
         if row.kind in ("named", "text") and row.left - edge < _ALIGNED * row.height and _is_coded(row.desc)
     }
-    if first.index != name.index - 1 or first.index not in begun or len(begun) < 2 or name.price is None:
+    if first.index != name.index - 1 or first.index not in begun or len(begun) < 2:
+        return False
+    if name.price is None and (not first.qty or not name.is_multiple_of(first.qty)):
         return False
     named = [row.index for row in block if row.kind == "named"]
-    return len(begun) == len(named) and all((at in begun) != (at - 1 in begun) for at in named)
+    above = begun.difference(named)
+    return len(begun) == len(named) and all((at in begun) != (at - 1 in above) for at in named)
 
 
 def _is_coded(text: str) -> bool:

@@ -126,9 +126,12 @@ def _headed(row: AmountRow, heading: float) -> QuantityReading | None:
 
 
 def _below(row: AmountRow, heading: float) -> QuantityReading | None:
-    """The number right before a row's amount as a count, if it stands below the heading of quantities."""
-    number = row.amounts[-2] if len(row.amounts) > 1 else None
-    if number is None or _COUNT.fullmatch(number.raw) is None or row.text[: number.start].endswith("@ "):
+    """The number right before a row's amount, or before the name of one without, as a count, if it stands
+    below the heading of quantities."""
+    number = row.amounts[-2] if len(row.amounts) > 1 else next(iter(row.amounts), None)
+    if number is None or (number is row.amounts[-1] and (row.amount is not None or number.start)):
+        return None
+    if _COUNT.fullmatch(number.raw) is None or row.text[: number.start].endswith("@ "):
         return None
     if not _is_below(row, number.start, number.end, heading):
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from receipt_engine.document import AmountReading, AmountRow, RoleMatch, says
+from receipt_engine.document import AmountReading, AmountRow, QuantityRule, RoleMatch, says
 from receipt_engine.region import SUMS, TENDERS, Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.vocabulary.normalise import count_letters
@@ -59,7 +59,7 @@ def is_no_product(
         if negative and match.role == "change" and letters > len(match.phrase) + 2:
             continue  # "RETOUR JEAN": a returned product
         if match.role == "discount" and covers and amount is not None and not amount.value:
-            return True  # none was given
+            return not _is_counted(parsed)  # none was given
         if match.role in _OF_ARTICLES and has_code and amount is None:
             continue
         if match.role in _NOT_PRODUCTS and match.weight >= _NO_PRODUCT and covers:
@@ -79,6 +79,11 @@ def is_no_product(
     headings = sum(1 for m in columns if not _LABELS_NUMBER.match(parsed.text, m.end))
     priced = any(q.unit_price is not None for q in parsed.quantities)  # "Qty 3 @ 1.89 each"
     return headings >= 2 and amount is None and not priced
+
+
+def _is_counted(parsed: AmountRow) -> bool:
+    """Whether a row begins with a count: "1 COURTESY COFFEE 0.00"."""
+    return any(q.rule is QuantityRule.LEADING for q in parsed.quantities)
 
 
 def _is_number(text: str) -> bool:

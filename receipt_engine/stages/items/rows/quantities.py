@@ -45,7 +45,7 @@ _PACK = 10
 #: Numbers that may be a count or measure; text allowed between one and its price: unit, sign, bracket.
 _NUMBER = re.compile(r"(?<![\w.,/-])-?\d{1,5}(?:[.,]\d{1,3})?(?=[xX×]? |[^\w.,%/-]|$)")
 #: A count right before its price.
-_BESIDE_PRICE = re.compile(r"(?<=[^\W\d_][. ]) *(\d{1,4}) +$")
+_BESIDE_PRICE = re.compile(r"(?<=[^\W\d_][. ]) *(\d{1,4}(?:[.,]0{1,3})?) +$")
 _BETWEEN = re.compile(r"[ (@]*[^\W\d_]{0,5}[ .)@*×à:-]{0,4}")
 #: The regular price, in a column before the reduced one.
 _REGULAR = re.compile(r" +(\d{1,4})[.,](\d{2}) +")
@@ -126,7 +126,7 @@ def _counted_again(
     if nearer is not None:
         return replace(quantity, raw=nearer.raw, start=nearer.start, end=nearer.end)
     beside = _BESIDE_PRICE.search(parsed.text, quantity.end, max(price or 0, quantity.end))
-    if beside is None or Decimal(beside[1]) != quantity.value or quantity.unit is not None:
+    if beside is None or Decimal(beside[1].replace(",", ".")) != quantity.value or quantity.unit is not None:
         return quantity
     return replace(quantity, raw=beside[1], start=beside.start(1), end=beside.end(1))
 
@@ -385,7 +385,9 @@ def _price_after_sign(parsed: ParsedLine, amount: AmountReading | None) -> Decim
     """The unit price behind a sign for one: "STEEL HINGE @6.20". Beside an amount, some whole times it."""
     for price in parsed.amounts:
         signed = parsed.text[: price.start].rstrip(" $€£").endswith("@")
-        if not signed or price is amount or not price.decimals or not price.is_plausible:
+        alone = not any(map(str.isalnum, parsed.text[: price.start] + parsed.text[price.end :]))
+        money = price.is_plausible and price.decimals
+        if not signed or price is amount or not (money or (alone and price.raw.isdigit())):
             continue
         if amount is None or (price.end <= amount.start and price.value > 0 == amount.value % price.value):
             return price.value

@@ -75,6 +75,7 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
         tail=values.tail,
         taken_back=tidy(_without_void(text, roles)) if amount is None else words,
         opens=parsed.text.rstrip().endswith(":"),
+        before=tuple(a.value for a in parsed.amounts if a.decimals and a.is_plausible and a.end <= end),
     )
     return _with_places(_with_roles(row, roles, reduced), parsed, text, void_first)
 

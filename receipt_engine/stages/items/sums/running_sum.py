@@ -7,10 +7,30 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import ZERO, Item
+from receipt_engine.document import ZERO, AmountRow, Item
+from receipt_engine.stages.items.rows.headings import heads
 
 #: Most groups by which a restaurant adds up its dishes (food, beer, wine).
 _MAX_GROUPS = 4
+
+
+def without_carried(items: Sequence[Item], rows: Sequence[AmountRow]) -> tuple[Item, ...]:
+    """The products without the sum that ends a page and begins the next one: two amounts in a row that add up
+    all products above, with the headings of the columns between them ("Carried forward 42.47")."""
+    kept: list[Item] = []
+    running = ZERO
+    skipped = 0
+    for item, following in zip(items, [*items[1:], None], strict=False):
+        value = item.total.value
+        carried = following is not None and value == running == following.total.value and kept
+        if carried and following and any(map(heads, rows[item.line : following.line])):
+            skipped = 2
+        if skipped:
+            skipped -= 1
+            continue
+        kept.append(item)
+        running += value
+    return tuple(kept)
 
 
 def split_running_sum(items: Sequence[Item]) -> tuple[tuple[Item, ...], int | None]:

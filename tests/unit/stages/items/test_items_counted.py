@@ -8,6 +8,7 @@ import pytest
 
 from receipt_engine.document import Item
 from tests.unit.stages.items.test_items import items
+from tests.unit.stages.printed_sheets import sheet
 
 
 def priced(body: str, region: str) -> list[tuple[str, Decimal | None, Decimal | None, Decimal]]:
@@ -440,3 +441,20 @@ Soap Bar             3.50
 TOTAL               15.50
 """
     assert [(i.qty, i.price) for i in items(body, "gb")] == [(None, None), (None, None)]
+
+
+def test_a_whole_price_alone_behind_its_sign() -> None:
+    found = sheet(
+        """
+     好鄰居超商
+御飯糰           2   70 TX
+   @35
+茶葉蛋           2   26 TX
+   @13
+購物袋           1    2 TX
+小計                 98
+悠遊卡               98
+""",
+        "tw",
+    )
+    assert [(item.qty, item.price) for item in found.items] == [(2, 35), (2, 13), (1, None)]

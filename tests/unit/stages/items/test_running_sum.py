@@ -61,3 +61,19 @@ def test_sums_of_groups_that_come_to_the_subtotal_are_no_products() -> None:
     assert [str(item.total.value) for item in found.items] == ["14.00", "4.50", "5.20"]
     more = "Wine             18.50\nRum               5.20\nSub Total        47.40\nTotal            47.40\n"
     assert len(sheet(_PUB.format(more), "gb").items) == 5
+
+
+def test_a_sum_that_is_carried_to_the_next_page_ends_no_list() -> None:
+    items = products(
+        """
+Item          Qty   Price    Amount
+Bolts         100    0.12     12.00
+Washers       200    0.04      8.00
+Carried forward               20.00
+Item          Qty   Price    Amount
+Brought forward               20.00
+Tape            6    3.25     19.50
+Brush           2    4.00      8.00
+"""
+    )
+    assert [item.total.value for item in items] == list(map(Decimal, ("12.00", "8.00", "19.50", "8.00")))
