@@ -29,7 +29,7 @@ ONLY: dict[Term, str] = {
     "length": "en",
     "trading_as": "en",
     "trading_name_of": "en",
-    "unit_heading": "en",
+    "unit_heading": "bg cs da de en et fi hr hu it lt lv nl no pl ro ru sk sl sr sv uk",
     "venue": "cs de en es fr id it nl pl pt sv tr",
     "house_suffix": "es fr it nl",
     "no_number": "es hr it pt ru sl sr uk",
