@@ -35,6 +35,9 @@ _CHARGES: frozenset[Role] = frozenset(("service", "tax", "net", "gross", "subtot
 #: Roles of information below the totals or of charges in their block. They are ignored on a row with a
 #: negative amount, which is a discount: "SC SOAP SAVINGS -1.50".
 _TAKEN_OFF: frozenset[Role] = frozenset(("service", "savings", "loyalty"))
+#: An article number before a name; roles of words that also occur in one.
+_ARTICLE = re.compile(r"\d{5,14} +(?=[^\W\d_])")
+_NAMED_TOO: frozenset[Role] = TENDERS | {"tip", "total"}
 #: Weight below which a tender word was matched through a character confusion, or has other meanings.
 _SURE_TENDER = 0.6
 #: Factor on a word for change on a row with other words and a negative amount: "RETOUR JEAN -16,00".
@@ -94,6 +97,7 @@ def _role_weights(
     weights: dict[Role, float] = {}
     priced = sold or (row.amount is not None and any(multiplies_to(q, row.amount) for q in row.quantities))
     priced = priced and has_name(row, SUMS)
+    coded = _ARTICLE.match(row.text) is not None and has_name(row)
     for match in row.roles:
         if amount is not None and match.start >= amount.start:
             continue  # a tax code after the amount says nothing about the row
@@ -110,6 +114,8 @@ def _role_weights(
             continue
         if match.role in TENDERS and sold and weight < _SURE_TENDER:
             continue  # a product whose name differs from a card's by one letter
+        if match.role in _NAMED_TOO and coded:
+            continue  # "1402201 CHANGE MAT BABY 18.99"
         if match.role == "tip" and not any(a.is_plausible for a in row.amounts):
             weight *= min(1.0, 1.5 * len(match.phrase) / max(1, letters))
         if match.role in TENDERS:

@@ -134,3 +134,8 @@ TOTAL                          126.00
 """
     )
     assert set(found.zones[2:5]) == {"items"}
+
+
+def test_a_name_behind_its_article_number_may_have_a_word_for_change() -> None:
+    found = sheet(receipt("1103244 ORG EGGS          8.99\n1402201 CHANGE MAT BABY  18.99"))
+    assert found.zones[2:4] == ("items",) * 2
