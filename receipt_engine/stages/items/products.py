@@ -66,8 +66,10 @@ def read_products(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Regi
     block = without_leading_rates(block)
     unrated = without_rates(block)
     rated = unrated != block
-    block = with_coded_names(with_lone_codes(with_name_column(with_prices_above(unrated, rows))))
-    if any(map(names_units, rows)):
+    units = any(map(names_units, rows))
+    block = with_name_column(with_prices_above(unrated, rows), units=units)
+    block = with_coded_names(with_lone_codes(block))
+    if units:
         block = without_units(block, rows)
     block = with_article_numbers(with_amounts_of_codes(block), rows, counts)
     block = with_lead(without_former_prices(without_price_marks(with_garments(block))), rows, zones)
@@ -198,7 +200,8 @@ def _name_parts(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str 
     words, qty = _words_of(draft), draft.proved_count if row.qty is None else row.qty
     if name is not row and row.amount is not None and row.amount.value < 0:
         words = name.taken_back or words
-    code = row.code or draft.code or name.code or (draft.detail.code if draft.detail is not None else None)
+    others = (draft.detail, draft.more)
+    code = row.code or draft.code or name.code or next((r.code for r in others if r is not None), None)
     tail = row.tail if name is row else None
     if tail is not None and shared.counts_at is not None and qty is None:
         least, most = shared.counts_at

@@ -36,16 +36,17 @@ _DAY = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}|(?:0?[1-9]|[12]\d|3[01])[./]
 _Side = Literal["before", "behind"]
 
 
-def with_name_column(block: Sequence[ItemRow]) -> list[ItemRow]:
-    """The rows, without the text in other columns than the names'; article numbers become codes."""
+def with_name_column(block: Sequence[ItemRow], *, units: bool = False) -> list[ItemRow]:
+    """The rows, without the text in other columns than the names'; article numbers become codes. units: there
+    is a heading of a column of units, in which a word may be long."""
     found = list(block)
     for side in ("before", "behind"):
-        while (narrowed := _without_column(found, side)) is not None:
+        while (narrowed := _without_column(found, side, units)) is not None:
             found = narrowed
     return found
 
 
-def _without_column(block: Sequence[ItemRow], side: _Side) -> list[ItemRow] | None:
+def _without_column(block: Sequence[ItemRow], side: _Side, units: bool) -> list[ItemRow] | None:
     """The rows, without the outermost column on one side of the names; None if there is none."""
     outer = {row.index: cell for row in block if (cell := _outer(row, side)) is not None}
     rows = sold(block)
@@ -56,13 +57,15 @@ def _without_column(block: Sequence[ItemRow], side: _Side) -> list[ItemRow] | No
     for edge in ("left", "right"):
         places = [getattr(cell, edge) for cell in cells]
         if max(places) - min(places) <= most:
-            inside = {at: c for at, c in outer.items() if abs(getattr(c, edge) - places[0]) <= most}
+            words = {row.index: c for row in block if (c := _outer(row, side, long=units)) is not None}
+            inside = {at: c for at, c in words.items() if abs(getattr(c, edge) - places[0]) <= most}
             return [_without(row, inside[row.index]) if row.index in inside else row for row in block]
     return None
 
 
-def _outer(row: ItemRow, side: _Side) -> Cell | None:
-    """The row's first or last cell, past any count, if it may be of another column and leaves a name."""
+def _outer(row: ItemRow, side: _Side, *, long: bool = False) -> Cell | None:
+    """The row's first or last cell, past any count, if it may be of another column and leaves a name. long:
+    also a longer word."""
     cells = row.cells if side == "before" else row.cells[::-1]
     if side == "before" or row.qty is None:
         cells = cells[1:] if cells and _is_count(cells[0].text) else cells
@@ -72,7 +75,8 @@ def _outer(row: ItemRow, side: _Side) -> Cell | None:
     if _SIZE.fullmatch(cell.text):
         return None
     digits = any(map(str.isdigit, cell.text)) and " " not in cell.text and cell.text[0] not in _SIGNS
-    return cell if digits or count_letters(cell.text) <= _SHORT else None
+    short = count_letters(cell.text) <= _SHORT or (long and cell.text.isalpha())
+    return cell if digits or short else None
 
 
 def _is_count(text: str) -> bool:

@@ -71,7 +71,8 @@ def without_units(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> list[I
     """The rows of a till that prints a column of units: the one word beside a price is a unit of any kind
     ("1 DRUM 3.20 3.20") where names stand on rows of their own, the first one below the headings."""
     apart = any(row.kind == "text" for row in block)
-    if not apart and (not block or _is_heading(rows[block[0].index - 1])):
+    first = next((row for row in block if row.kind != "skip"), None)
+    if not apart and (first is None or _is_heading(rows[first.index - 1])):
         return list(block)
     return [
         replace(row, kind="bare", words="")

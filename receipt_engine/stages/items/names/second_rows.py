@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from receipt_engine.stages.items.rows import ItemRow
+from receipt_engine.stages.items.rows import ItemRow, sold
 from receipt_engine.vocabulary.normalise import count_letters, weigh_letters
 
 #: Largest difference between the left edges of two aligned rows, in row heights.
@@ -17,6 +17,8 @@ _FULL = 0.9
 _INDENTED = 2.0
 #: A product's place in the list, marked as such, and that of the first one: "2.", "1)".
 _PLACE = re.compile(r"\d{1,2}[.)](?: (?=[^\W_]{2})|(?=[^\W\d_]{2}|\d{3}))")
+#: Words that are all in brackets are no name: "HOUSE THALI" above "(rice+dal)  1  310.00".
+_BRACKETED = re.compile(r"\([^()]+\)")
 #: Fewest letters of a name behind its place in the list.
 _MIN_LETTERS = 4
 
@@ -81,10 +83,12 @@ def goes_on(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
     """Whether words right above a name and its amount are the name's first row: left-aligned, as wide as the
     widest name, and the second row goes on in lower case; or each product has one row that begins with its
     place in the list or its article number, and of the two only the first does."""
-    if _begins_only_here(first, name, block):
+    if _begins_only_here(first, name, block) or _only_first_is_coded(first, name, block):
         return True
     if first.index != name.index - 1 or abs(first.left - name.left) >= _ALIGNED * name.height or first.opens:
         return False
+    if _BRACKETED.fullmatch(name.words) and not first.discount:
+        return True
     lower = first.desc[:1].isupper() and name.desc[:1].islower()
     named = (row for row in block if row.kind in ("named", "text"))
     return lower and first.right - first.left >= _FULL * max(row.span[1] - row.left for row in named)
@@ -107,6 +111,15 @@ def _begins_only_here(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -
     named = [row.index for row in block if row.kind == "named"]
     above = begun.difference(named)
     return len(begun) == len(named) and all((at in begun) != (at - 1 in above) for at in named)
+
+
+def _only_first_is_coded(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
+    """Whether all products have their article number, and of these two rows only the first does: "88748001
+    WOOD SCREWS" above "1LB COARSE  8.97"."""
+    if first.code is None or name.code is not None or first.index != name.index - 1 or name.deposit:
+        return False
+    coded = [row for row in block if row.kind in ("named", "text") and row.code and row is not first]
+    return len(coded) > 1 and name in (others := sold(block)) and all(r.code for r in others if r is not name)
 
 
 def _is_coded(text: str) -> bool:

@@ -33,8 +33,8 @@ class ItemRow(Record, frozen=True):
     the first words and left edge of what is printed behind them, if anything is. discount: words for a
     discount or void; deposit: for a deposit. department: the row begins with a group of products. sums: it
     begins with a word for a total, subtotal, net or gross amount. heading: the words are only a column
-    heading. opens: it ends with a colon, so that its words belong to what is below. before: the amounts with
-    decimals that are printed before its own.
+    heading. opens: it ends with a colon, so that its words belong to what is below. before: the amounts that
+    are printed before its own, of a kind with it.
     """
 
     index: int

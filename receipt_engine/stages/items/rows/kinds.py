@@ -19,8 +19,8 @@ _LIST_NUMBER = re.compile(r"\d{1,3}[.)-]? +(?=\d)|\(\d{1,2}\) ?(?=\d)")
 _ARTICLE_DIGITS = 12
 #: A count with decimals, its unit of any kind and its sign: "6.00 BOXS X 17.00".
 _DECIMAL_COUNT = re.compile(r"\d{1,4}[.,]0{2,4} [^\W\d_]{2,5} [xX×*@] ")
-#: Petrol named by its octane number.
-_GRADE = re.compile(r"[A-Z]{2,3} ?\d{2}(?!\w)")
+#: Petrol named by its octane number, perhaps with its share of ethanol.
+_GRADE = re.compile(r"(?:[A-Z]{2,3} ?\d{2}|9\dE\d{1,2})(?!\w)")
 
 
 def kind_of_row(
@@ -55,6 +55,8 @@ def kind_of_row(
 def names_something(words: str, quantity: QuantityReading | None) -> bool:
     """Whether the words name something. Beside quantity, price and their product, signs and units do not, nor
     does one East Asian character, a mark of the tax ("内")."""
+    if _GRADE.fullmatch(words):
+        return True
     if all(like_a_code(word) for word in words.split() if any(c.isalpha() for c in word)):
         return False
     if quantity is None:

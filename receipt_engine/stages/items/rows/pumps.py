@@ -14,8 +14,8 @@ PUMP_ROLES: frozenset[Role] = frozenset(("header", "cashier"))
 _FUEL = 3
 _PUMP_NUMBER = re.compile(r"\.?:? ?\d{1,2}(?!\d)")
 #: Text between the number of a pump and the product or its volume: "Pump 3 Diesel", "ТРК 3 АИ-95", "Pump 3
-#: 41.20 L".
-_BEFORE_FUEL = re.compile(r"[ :.-]+(?=[^\W\d_]{3}|[^\W\d_]{2}-?\d{2}\b|\d{1,3}[.,]\d{2})")
+#: 98E10", "Pump 3 41.20 L".
+_BEFORE_FUEL = re.compile(r"[ :.-]+(?=[^\W\d_]{3}|[^\W\d_]{2}-?\d{2}\b|\d{2}E\d|\d{1,3}[.,]\d{2})")
 #: A short name of a fuel before a pump: "АИ-95".
 _GRADE = re.compile(r"\W*[^\W\d_]{1,2}-?\d{2}\W*")
 

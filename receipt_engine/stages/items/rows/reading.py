@@ -45,7 +45,8 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
     text, code = _separate_code(parsed, text)
     text, roles = _without_pump(parsed, text)
     charge = amount is not None and parsed.counted and all(m.role in _CHARGES for m in parsed.roles)
-    offered = amount is None and len(parsed.quantities) > 1 and any(q.per > 1 for q in parsed.quantities)
+    counts_of = [q for q in parsed.quantities if q.kind == "count"]
+    offered = amount is None and len(counts_of) > 1 and any(q.per > 1 for q in counts_of)
     if offered:  # "4.19 ea or 2/7.58": how it may be bought, not how it was
         return ItemRow(index, "skip", parsed.text, "")
     if not (multiplies or charge) and is_no_product(parsed, roles, amount, code is not None):
@@ -75,7 +76,13 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
         tail=values.tail,
         taken_back=tidy(_without_void(text, roles)) if amount is None else words,
         opens=parsed.text.rstrip().endswith(":"),
-        before=tuple(a.value for a in parsed.amounts if a.decimals and a.is_plausible and a.end <= end),
+        before=tuple(
+            a.value
+            for a in parsed.amounts
+            if a.is_plausible
+            and a.end <= end
+            and (a.decimals or (amount is not None and not amount.decimals))
+        ),
     )
     return _with_places(_with_roles(row, roles, reduced), parsed, text, void_first)
 
@@ -187,7 +194,7 @@ def _without_void(text: str, roles: Sequence[RoleMatch]) -> str:
         if outer and weigh_letters(before + behind) >= SHORTEST_NAME:
             return blank_out(text, [(match.start, match.end)])
     returned = term_at_start(text, "earlier_document")  # "ÉCHANGE JEAN"
-    if returned is not None and weigh_letters(text[returned.end :]) >= SHORTEST_NAME:
+    if returned is not None and not deposits and weigh_letters(text[returned.end :]) >= SHORTEST_NAME:
         return blank_out(text, [(0, returned.end)])
     return text
 

@@ -47,9 +47,10 @@ class Candidate(Record, frozen=True):
     edge: float
 
 
-def find_candidates(rows: Sequence[AmountRow], last: int) -> Iterator[Candidate]:
-    """Rows that are printed like a product: words, on the row or next to it, and an amount at the end. last:
-    row of the last product found, above which loyalty words may be names ("BONUS CHOC BAR 8.99")."""
+def find_candidates(rows: Sequence[AmountRow], first: int, last: int) -> Iterator[Candidate]:
+    """Rows that are printed like a product: words, on the row or next to it, and an amount at the end. first,
+    last: rows of the first and the last product found, between which words for a total may be names ("NUTS
+    TOTAL MIX 8.99"); so may loyalty words above the last ("BONUS CHOC BAR 8.99")."""
     account = is_account(rows)
     for index, row in enumerate(rows):
         amount = row.amount
@@ -57,6 +58,8 @@ def find_candidates(rows: Sequence[AmountRow], last: int) -> Iterator[Candidate]
             continue
         before = [m for m in row.roles if m.start < amount.start]
         named_so = [m for m in before if m.role != "loyalty" or index > last]
+        if first < index < last:
+            named_so = [m for m in named_so if m.role != "total"]
         if amount.value < 0:
             named_so = [m for m in named_so if m.role not in _TAKEN_OFF_FOR]
         if not _may_be_sold(row, amount, named_so, account) or not (

@@ -49,9 +49,10 @@ def missing_products(
     products, none, one or all. among: the rows that may be taken; by default those that belong to no product.
     """
     total = sum_items(items)
+    first = min((item.line for item in items), default=-1)
     last = max((item.line for item in items), default=-1)
     targets = targets_below(entries, items)
-    candidates = list(find_candidates(rows, last))
+    candidates = list(find_candidates(rows, first, last))
     if among is not None:
         candidates = [row for row in candidates if row.index in among]
     else:

@@ -225,7 +225,8 @@ class _Search:
             return None
         sign, word, unit = times["sign"].lower(), times["word"], measure.unit
         bundled = sign in self._signs.bundles
-        per = self._signs.per.match(self._line, times.end()) if sign == "@" else None
+        each = sign == "@" or (sign.isalpha() and sign != "x" and not bundled)  # "4 AT 1 FOR 0.88"
+        per = self._signs.per.match(self._line, times.end()) if each else None
         price = self._amount_at(per.end() if per else times.end())
         if price is None or (sign == "*" and unit is not None and self._units.is_small(unit)):
             return None  # "COLA 600ML * 4.50": the star marks a tax

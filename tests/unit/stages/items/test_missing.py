@@ -119,3 +119,16 @@ def test_a_cover_printed_above_the_products_is_sold_with_them() -> None:
 TOTALE                  34.00
 """
     assert values(sheet(text, "it")) == [Decimal("9.00"), Decimal("3.00"), Decimal("22.00")]
+
+
+def test_a_word_for_a_sum_in_a_name_between_products() -> None:
+    items = sheet(
+        """
+      CORNER STORE
+HONEY                    5.99
+NUTS TOTAL VALUE         3.49
+SALT                     1.00
+TOTAL                   10.48
+"""
+    ).items
+    assert [item.total.value for item in items] == list(map(Decimal, ("5.99", "3.49", "1.00")))
