@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import AmountRow, says
+from receipt_engine.document import ZERO, AmountRow, says
 from receipt_engine.region import SUMS
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.zones.features import RowFeatures, has_name, row_features
@@ -91,21 +91,23 @@ def without_first_total(rows: Sequence[AmountRow], features: Sequence[RowFeature
 
 def without_named_totals(rows: Sequence[AmountRow], features: Sequence[RowFeatures]) -> list[RowFeatures]:
     """The features, without a total's where a product's name is beside the word and the amount is smaller
-    than one above it, which it cannot add up: "TOTAL MUESLI 3.49" below "HONEY 5.99"."""
+    than one above it, which it cannot add up: "TOTAL MUESLI 3.49" below "HONEY 5.99". Behind a discount only
+    what is left of all of them is a sum."""
     found = list(features)
-    most = Decimal(0)
+    most = left = ZERO
+    discounted = False
     for at, row in enumerate(rows):
         amount = row.amount if row.in_column else None
         if amount is None or features[at].table or max(features[at].tender, features[at].after) >= _SUMMARY:
             continue
-        if amount.value < 0:
-            break  # what is left behind a discount may be as little
         named = any(m.role == "total" and m.weight >= LIKELY for m in row.roles) and has_name(row)
-        if amount.value < most and named:
+        if amount.value < most and named and not (discounted and amount.value == left):
             plain = replace(row, roles=tuple(m for m in row.roles if m.role != "total"))
             found[at] = row_features(plain, frozenset())
         if found[at].summary < _SUMMARY:
             most = max(most, amount.value)
+            left += amount.value
+            discounted |= amount.value < 0
     return found
 
 

@@ -99,7 +99,8 @@ def with_mistaken_names(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> 
             continue
         shelved = step > 0 and is_shelf(block[at + 1])
         numbered = listed and any(is_listed(other.desc) for other in block[max(0, at - 1) : at + 1])
-        if is_plain(rows[row.index]) or shelved or numbered or _is_enclosed(at, block, rows):
+        coded = at > 0 and block[at - 1].kind == "code" and step > 0
+        if is_plain(rows[row.index]) or shelved or numbered or coded or _is_enclosed(at, block, rows):
             again = read_row(row.index, replace(rows[row.index], roles=(), in_column=False))
             found[at] = again if again.kind == "text" else row
     return found

@@ -54,8 +54,9 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
     values = read_values(parsed, amount, quantity, text, roles)
     text = _without_unit_price(parsed, amount, values.text, multiplies)
     words = tidy(text)
-    if quantity is not None and letters(words) and is_made_of(letters(words), "quantity_label", "apiece"):
-        words = ""  # "Qty: 2" between a name and its amount, "Qty 2  4.90 each" below both
+    valued = quantity is not None or (amount is None and values.price is not None)
+    if valued and letters(words) and is_made_of(letters(words), "quantity_label", "apiece"):
+        words = ""  # "Qty: 2" between a name and its amount, "Qty 2  4.90 each" or "4.90 each" below both
     named = (
         names_something(_without_labels(text, roles), quantity)
         if multiplies

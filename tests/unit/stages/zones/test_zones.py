@@ -109,12 +109,14 @@ def test_what_only_sounds_like_a_charge_or_a_total_is_sold(region: str, row: str
         ("TOTAL MUESLI             3.49", True),  # less than the honey: no sum
         ("TOTAL MUESLI            25.00", False),
         ("TOTAL                    3.49", False),
+        ("OFFER                   -4.50\nTOTAL MUESLI             3.00", True),
+        ("OFFER                   -4.50\nTOTAL VALUE              3.49", False),  # what is left
         ("GIFT TOTAL SPA    1   8.00    8.00", True),  # a count and a price
     ],
 )
 def test_a_product_may_be_named_like_a_sum(row: str, sold: bool) -> None:
     found = sheet(receipt(f"HONEY                    5.99\nTEA                      2.00\n{row}"))
-    assert found.zones[4] == ("items" if sold else "summary")
+    assert found.zones[4 + row.count("\n")] == ("items" if sold else "summary")
 
 
 def test_a_charge_with_count_and_price_is_a_product() -> None:
