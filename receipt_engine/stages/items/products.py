@@ -50,6 +50,8 @@ from receipt_engine.stages.items.rows.words import leading_count, list_number, r
 _LOST_MINUS = 0.7
 #: A count and the till's mark beside an amount whose name is elsewhere: "1 D  8.00" above "NOODLES".
 _COUNT_AND_MARK = re.compile(r"(\d{1,2}) [A-Z]{1,2}")
+#: An offer below a product of which one may be bought: "SALE 2/15.00".
+_OFFER = re.compile(r"\D*\d{1,2} ?/ ?[$€£]?\d{1,3}[.,]\d{2}")
 #: Lowest octane number of petrol.
 _LEAST_OCTANE = 80
 
@@ -124,7 +126,7 @@ def _item(draft: Draft, shared: Habits, names: Sequence[ItemRow]) -> Item:
     if more is not None and more.index > name.index:
         words = f"{words} {more.words}"
     price, unit = row.price, row.unit
-    if detail is not None:
+    if detail is not None and (draft.is_proved or not _OFFER.match(detail.desc)):
         qty = detail.qty if qty is None else qty
         if price is None and _may_be_price(detail, row.amount) and not _is_offer(detail, qty, draft):
             price = detail.price

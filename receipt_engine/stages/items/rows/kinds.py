@@ -9,6 +9,7 @@ from receipt_engine.document import AmountReading, AmountRow, QuantityReading, R
 from receipt_engine.stages.items.rows.item_row import RowKind
 from receipt_engine.vocabulary import term_at_start
 from receipt_engine.vocabulary.normalise import count_letters, letters, weigh_letters
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 #: Digits from which a code makes a row a code row even beside a few letters; and the letters of a unit.
 _CODE_DIGITS = 6
@@ -34,7 +35,8 @@ def kind_of_row(
     """What the row is in the product block. code: the row's, if it may be that of a product group. named: its
     words name something."""
     if amount is not None:
-        return "named" if named else "bare"
+        labelled = code is not None and count_letters(words) < SHORTEST_NAME and parsed.text.startswith(words)
+        return "named" if named and not labelled else "bare"  # "RX 0448812-00  10.00" above the medicine
     few = count_letters(words) <= 8 or " " not in words
     if quantity is not None and quantity.unit_price is not None and few:
         return "detail"
