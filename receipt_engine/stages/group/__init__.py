@@ -37,6 +37,8 @@ _GAP_COST = 0.01
 #: Fewest digits of a number that is no quantity; and the end of an amount.
 _LONG = 4
 _CENTS = re.compile(r"[.,]\d\d?$")
+#: Fewest rows that begin with an amount, on a page whose amounts stand before all names.
+_MIN_LEADING = 4
 #: Largest gap between two pieces of one text that is read from the right, in text heights.
 _BLANKS = 2.0
 #: Text more than this many times as high as its neighbour is not in the same row.
@@ -106,15 +108,29 @@ def group(spans: Sequence[Span]) -> tuple[Line, ...]:
 
 
 def _in_direction(rows: list[list[_Fragment]]) -> list[list[_Fragment]]:
-    """The rows, mirrored horizontally where the page is printed from right to left."""
+    """The rows, mirrored horizontally where the page is printed from right to left, or its amounts stand
+    before all names."""
     texts = [word.text for row in rows for fragment in row for word in fragment.words]
     from_right = sum(map(letters_from_right, texts))
-    if 2 * from_right <= sum(map(count_letters, texts)):
+    if 2 * from_right <= sum(map(count_letters, texts)) and not _amounts_lead(rows):
         return rows
     if not amounts_at_left([(p.left, p.numeric) for p in row] for row in rows):
         return rows
     width = max(p.right for row in rows for p in row) + min(p.left for row in rows for p in row)
     return [[_Fragment(turned(p.words, width)) for p in row] for row in rows]
+
+
+def _amounts_lead(rows: list[list[_Fragment]]) -> bool:
+    """Whether several rows begin with an amount with cents before words, and none has one elsewhere."""
+    leads = 0
+    for row in rows:
+        pieces = sorted(row, key=lambda p: p.left)
+        amounts = [at for at, p in enumerate(pieces) if p.numeric and _CENTS.search(p.words[-1].text)]
+        if len(pieces) > 1 and amounts == [0] and not pieces[1].numeric:
+            leads += 1
+        elif amounts and len(pieces) > 1:
+            return False
+    return leads >= _MIN_LEADING
 
 
 def _in_reading_order(row: list[_Fragment]) -> Iterator[_Fragment]:

@@ -83,3 +83,20 @@ def test_pieces_on_a_page_from_the_right_are_in_order_already() -> None:
 def test_as_many_numbers_before_words_as_behind_them_tell_nothing() -> None:
     assert not amounts_at_left([[(0, True), (10, False)], [(0, False), (10, True)]])
     assert amounts_at_left([[(0, True), (10, False)]])
+
+
+LEADING = "$24.00   CUT\n$12.00   BEARD TRIM\n2 @ 6.00\n $8.50   SHAMPOO\n$44.50   TOTAL"
+
+
+def test_amounts_before_all_names_follow_them() -> None:
+    assert texts(spans(LEADING)) == [
+        "CUT $24.00",
+        "BEARD TRIM $12.00",
+        "2 @ 6.00",
+        "SHAMPOO $8.50",
+        "TOTAL $44.50",
+    ]
+
+
+def test_amounts_before_some_names_stay_there() -> None:
+    assert texts(spans(f"{LEADING}\nCASH    50.00"))[0] == "$24.00 CUT"
