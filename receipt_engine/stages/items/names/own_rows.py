@@ -107,10 +107,13 @@ def with_mistaken_names(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> 
 
 
 def _is_enclosed(at: int, block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> bool:
-    """Whether a row only about who or where is all that stands between two amounts without words."""
+    """Whether a row about who or where, or with other known words for less than half of it, is all that
+    stands between two amounts without words."""
     around = [block[i].kind for i in (at - 1, at + 1) if 0 <= i < len(block)]
-    roles = [m for m in rows[block[at].index].roles if m.weight >= LIKELY]
-    return around == ["bare", "bare"] and bool(roles) and all(m.role in _WHO_OR_WHERE for m in roles)
+    row = rows[block[at].index]
+    roles = [m for m in row.roles if m.weight >= LIKELY]
+    few = 2 * max((len(m.phrase) for m in roles), default=0) < count_letters(row.text)
+    return around == ["bare", "bare"] and bool(roles) and (few or all(m.role in _WHO_OR_WHERE for m in roles))
 
 
 def with_lone_codes(block: Sequence[ItemRow]) -> list[ItemRow]:

@@ -82,6 +82,7 @@ def as_headed(
     start, end, price = quantity.price_start, quantity.price_end, quantity.unit_price
     if start is None or end is None or price is None or quantity.unit is not None:
         return quantity
+    end = next((a.end for a in row.amounts if a.start == start), end)  # without a discount behind it
     own = abs(_middle(row, quantity.start, quantity.end) - heading)
     other = abs(_middle(row, start, end) - heading)
     if other >= _NEARER * own:

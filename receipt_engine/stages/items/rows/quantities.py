@@ -31,6 +31,7 @@ _STROKE = re.compile(r"(?<!\S)[Il|!] ?[xX×*] ?$")
 #: A number without letters before a count, which is the size: "RUG 40 x 60", but "PAPER A4 x 2".
 _SIZE_BEFORE = re.compile(r"(?<![^\W_])(?<![.,])\d(?:[\w.,]*\d)?$")
 _TIMES_COUNT = re.compile(r"[xX]-?\d{1,2}")
+_ZEROS = re.compile(r"(-?[1-9]\d{0,2})([.,]0{2,3}) +(?=[^\W\d_]{2})")
 _ROUNDING = Decimal("0.011")
 #: From this count on, the rounding of the price of one shows in the amount: "FLYERS 100 0.73 73.14".
 _MANY = 10
@@ -107,7 +108,20 @@ def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityRe
     last = next((q for q in counts if q.rule is QuantityRule.UNIT and not text[q.end :].strip(" .")), None)
     if with_price and (last is None or any(" " in q.raw.strip() for q in with_price)):
         return min(with_price, key=lambda q: q.cost)
-    return last or next(iter(counts), None)
+    return last or next(iter(counts), None) or _with_zeros(parsed, amount)
+
+
+def _with_zeros(parsed: ParsedLine, amount: AmountReading | None) -> QuantityReading | None:
+    """A count with zeros behind its point, before a name and not the price of one: "2,00 RYE LOAF"."""
+    count = _ZEROS.match(parsed.text)
+    if count is None or (amount is not None and (count.end() > amount.start or not amount.decimals)):
+        return None
+    value = Decimal(count[1])
+    if amount is not None and value == abs(amount.value) != 1:
+        return None  # "5.00 OFF  -5.00"
+    return QuantityReading(
+        count.group(), 0, count.end(1) + len(count[2]), value, "count", None, 0.5, QuantityRule.LABEL
+    )
 
 
 def _counted_again(
