@@ -13,6 +13,7 @@ Term = Literal[
     "addressee",  # before the customer's name, alone or with a colon: "To:", "An"
     "apiece",  # beside a unit price: "1.50 each", "2,00/Stk"
     "arrival",  # before the arrival time of guests or cars: "Time in"
+    "bank",  # a bank's name, which heads the slips of its card terminals: "Banco", "Sparkasse"
     "bank_account",  # a bank account or its bank: "IBAN", "Bankgiro"
     "billing_detail",  # printed only on bills that are paid later: "Payment terms", "Rechnungsdatum"
     "building",  # a building as part of an address: "Tower", "Gedung"

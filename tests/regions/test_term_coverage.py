@@ -59,7 +59,7 @@ ABSENT: dict[Term, str] = {
     "landmark": "to",
     "link": "ar et hu is ja ko lt lv sw th tl to zh",
     "means": "et fi hu is ja ko lt lv no sk sl th tl to zh",
-    "name_label": "af ar da fi hi no sv sw tl to",
+    "name_label": "af ar hi to",
     "number": "ja ko th zh",
     "offer": "to",
     "opening": "to",

@@ -13,9 +13,13 @@ from receipt_engine.vocabulary import is_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.trades import is_trade_word
 from receipt_engine.vocabulary.wide_labels import wide_label
 
-#: Between an address label and the address. No punctuation is needed behind a long label or before a number.
+#: Between an address label and the address. No punctuation is needed behind a long label, before a number or
+#: in East Asia.
 _MARKS = r"[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]*"  # Thai signs above and below the label's last letter
-_BEHIND_LABEL = re.compile(rf"{_MARKS}(?:\s*[\])】]?\s*[:：.]+\s*|\s*[\])】]\s*|\s+(?=\d))")
+_EAST_ASIAN = r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]"
+_BEHIND_LABEL = re.compile(
+    rf"{_MARKS}(?:\s*[\])】]?\s*[:：.]+\s*|\s*[\])】]\s*|\s+(?=\d)|(?<={_EAST_ASIAN})\s+)"
+)
 _BEHIND_LONG = re.compile(rf"{_MARKS}\s*[\])】]?\s*[:：.]*\s*")
 _LONG = 9
 #: The number of a branch, before a street with its house number.

@@ -14,9 +14,10 @@ from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.scoring.linear import LinearModel
 from receipt_engine.stages.merchant.address.other_rows import has_hours, is_staff
 from receipt_engine.stages.merchant.address.places import is_street
-from receipt_engine.stages.merchant.name.candidates import HEAD, TITLED, NameCandidate, NameContext
+from receipt_engine.stages.merchant.name.candidates import HEAD, NameCandidate, NameContext
 from receipt_engine.stages.merchant.name.features import absent_features, name_features
 from receipt_engine.stages.merchant.name.fuller import in_full
+from receipt_engine.stages.merchant.name.hosts import is_host
 from receipt_engine.stages.merchant.name.repair import repaired
 from receipt_engine.stages.merchant.name.text import (
     count_sentence_words,
@@ -39,10 +40,9 @@ from receipt_engine.stages.merchant.row_kinds import (
     states_activity,
 )
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.vocabulary import has_term, is_term, term_at_end, term_at_start
+from receipt_engine.vocabulary import has_term, is_term, term_at_start
 from receipt_engine.vocabulary.brands import brand_of_branch, telling_brand
 from receipt_engine.vocabulary.legal_forms import has_legal_form
-from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 from receipt_engine.vocabulary.trades import count_distinctive, trade_share
 
 #: From this similarity on (0 to 100), two candidates are the same name.
@@ -55,10 +55,6 @@ _ANNOUNCED = 4.0
 _OTHER_KIND = -6.0
 #: Score added to a chain of the country.
 _CHAIN = 2.0
-#: Distance, in segments, of a shop's name below the mall or market where it is.
-_BELOW_VENUE = 3
-#: Fewest letters of a word for a mall or a market that begins its name.
-_LONG = 8
 #: Fewest letters of a building's name.
 _SHORTEST_BUILDING = 8
 #: A state's abbreviation and a Canadian postcode.
@@ -89,7 +85,7 @@ def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCa
         + _TOWN * ((_is_town(context, one) or _is_building(context, one)) and not _is_chain(context, one))
         + _ANNOUNCED * (_is_announced(context, one) - _is_above_shop(context, one))
         + _OTHER_KIND * (is_staff(context.segments, one.first) or _is_slogan(one.text))
-        + _OTHER_KIND * (_is_other_kind(context, one) or _is_venue(context, one.first))
+        + _OTHER_KIND * (_is_other_kind(context, one) or is_host(context, one.first))
         for at, one in enumerate(found)
     ]
     scores = _with_chains(context, scores)
@@ -192,34 +188,18 @@ def _is_labelled(context: NameContext, own: Segment) -> bool:
         if (other.run.row == own.run.row and other.run.end < own.run.start)
         or (other.run.row == own.run.row - 1 and other.run.start == own.run.start == 0)
     )
-    return any(is_term(run.text.rstrip(" :："), "name_label") for run in near)
+    return any(is_term(run.text.rstrip(" :："), "name_label") or _says_of(run.text) for run in near)
+
+
+def _says_of(text: str) -> bool:
+    """Whether a text is only a greeting with a word for the document or the order: "Your order from"."""
+    return is_term(text.rstrip(" :："), "welcome") and has_term(text, "document_number", "order_number")
 
 
 def _is_above_shop(context: NameContext, one: NameCandidate) -> bool:
     """Whether "trading as" begins the row below a candidate, a company, before the shop's name."""
     rows = [own.rest for own in context.segments[one.last : one.last + 2]]
     return len(rows) > 1 and one.last + 1 < HEAD and names_shop(rows[1], rows[0])
-
-
-def _is_venue(context: NameContext, at: int) -> bool:
-    """Whether a row says where the shop is, in a mall or on a market, with the shop's own name below."""
-    own = context.segments[at].rest
-    first = term_at_start(own, "venue")
-    heads = first is not None and first.end - first.start >= _LONG  # not "Airport Express"
-    branch = brand_of_branch(own, context.country) is not None  # "Kettle Northpoint Mall"
-    if branch or (not heads and term_at_end(own, "venue") is None):
-        return False
-    below = range(at + 1, min(len(context.segments), at + 1 + _BELOW_VENUE))
-    return any(_is_shop(context.segments[other]) for other in below if other not in context.address[1:])
-
-
-def _is_shop(own: Segment) -> bool:
-    """Whether a row of the header may be a shop's name: words only, of its own, and no sentence."""
-    text = own.rest
-    if own.digits or own.entities or own.amount or own.whole_place or own.title_share >= TITLED:
-        return False
-    named = count_distinctive(text) >= SHORTEST_NAME and not count_sentence_words(text)
-    return named and own.run.zone == "header" and not is_slogan(text) and not is_list(text)
 
 
 def _is_other_kind(context: NameContext, one: NameCandidate) -> bool:
@@ -273,8 +253,10 @@ def _is_slogan(text: str) -> bool:
 
 def _is_sentences(own: Segment) -> bool:
     """Whether a row is one or two sentences of a slogan, "It pays to save." and "Sip slowly. Smile.", and no
-    abbreviated company."""
+    abbreviated company; or a question below the sale ("Questions?")."""
     text = own.rest.rstrip()
+    if text.endswith("?") and own.run.zone == "after":
+        return True
     sentence = _SENTENCE.fullmatch(text) is not None and text[1:].islower()
     return (sentence or (text.endswith(".") and is_slogan(text))) and not has_legal_form(text)
 

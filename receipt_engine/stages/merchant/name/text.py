@@ -32,7 +32,10 @@ _NUMBER_BEHIND_FORM = re.compile(
 _SHORT_LAST = re.compile(rf"(?:^|[\s.])(?:[^\W\d_][{INDIAN_SIGNS}]*){{1,4}}$")
 #: A legal form, a name in quotation marks, and the rest of a label behind it: SIA "KETTLE" PVN.
 _QUOTED = re.compile(r"""^(\w{1,4}\W{1,2}[^\W\d_][^"”]*["”])\W+[^\W\d_]{1,4}\W*$""")
-_BEHIND_LABEL = re.compile(r"\s*(?:[\])】]\s*[:：]?|[:：])\s*")
+#: Behind a label: a bracket, a colon, or a blank behind East Asian characters.
+_BEHIND_LABEL = re.compile(
+    r"\s*(?:[\])】]\s*[:：]?|[:：])\s*|(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3])\s+"
+)
 #: "Trading as" and "operating as", abbreviated.
 _TRADING_AS = re.compile(r"(?<![^\W_])[to]\s?/\s?as?\b", re.IGNORECASE)
 #: Letters misread as digits: "Gri11", "Gr111", "0ld", "0'Malley", "P0INT", "STUDI0"; but "1st", "10th".
