@@ -205,6 +205,11 @@ def count_distinctive(text: str) -> int:
     return count_letters(bare) - inside
 
 
+def joins_trade(above: str, below: str) -> bool:
+    """Whether a phrase for a kind of business begins in one row and ends in the next: "GENERAL", "STORE"."""
+    return any(start < len(above) < end for start, end, _ in _names().find(f"{above} {below}"))
+
+
 @lru_cache(maxsize=4096)
 def is_description(text: str) -> bool:
     """Whether a text only describes the trade and its style, as under a name: "Family Restaurant"."""

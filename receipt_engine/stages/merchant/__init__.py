@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from receipt_engine.document import Entity, Found, KnownMerchant, Merchant, ParsedLine, Sheet
 from receipt_engine.region import Region
-from receipt_engine.stages.merchant.chains import by_web_address, heading_site
+from receipt_engine.stages.merchant.chains import by_web_address, heading_site, only_site
 from receipt_engine.stages.merchant.columns import by_column
 from receipt_engine.stages.merchant.lookup import MerchantLookup
 from receipt_engine.stages.merchant.pairing import find_name_and_address
@@ -60,7 +60,7 @@ def find_merchant(
     sold = {line for item in sheet.items for line in item.lines}
     if name is not None and name.confidence < (_LIKELY_OF_SOLD if sold.issuperset(name.lines) else _LIKELY):
         name = None
-    name = name or heading
+    name = name or heading or only_site(rows, entities)
     return Merchant(
         name=name,
         address=address,

@@ -10,6 +10,7 @@ from rapidfuzz import fuzz
 from receipt_engine.document import Entity, Found, ParsedLine
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary.brands import brand_of_site
+from receipt_engine.vocabulary.domains import domain_kind, domain_name
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
 
@@ -19,6 +20,8 @@ _ALIKE = 70
 _BY_SITE = 0.8
 #: Confidence that a web address in the first row is the shop's name.
 _HEADING = 0.6
+#: Confidence that the only web address of a page without a name is the shop's.
+_ONLY = 0.5
 
 
 def by_web_address(
@@ -57,6 +60,16 @@ def heading_site(rows: Sequence[ParsedLine], entities: Sequence[Entity]) -> Foun
         if site.row == first and site.name and rows[site.row].text.strip() == site.value:
             return Found(site.value, _HEADING, (site.row,), "web address in the first row")
     return None
+
+
+def only_site(rows: Sequence[ParsedLine], entities: Sequence[Entity]) -> Found | None:
+    """The web address alone in its row, where no other is printed but e-mail addresses of the same domain: a
+    web shop's name where its logo has no letters. None without one."""
+    sites = [e for e in entities if e.kind in ("url", "email") and domain_kind(e.value) is None]
+    alone = [e for e in sites if e.kind == "url" and e.name and rows[e.row].text.strip() == e.value]
+    if not alone or len({domain_name(e.value) for e in sites}) != 1:
+        return None
+    return Found(alone[0].value, _ONLY, (alone[0].row,), "only web address")
 
 
 def _is_of_provider(value: str, name: str) -> bool:

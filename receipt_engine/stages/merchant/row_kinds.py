@@ -28,7 +28,7 @@ _TERMINAL = re.compile(r"(?:\W*[^\W\d_]{1,4}\.?){0,2}[\W_]*(?:[\w*-]*\d){4}[\w*-
 #: This many words for seats and halls, each with its number, identify a ticket's row.
 _SEATS = 2
 #: Behind a word for a register, a permit, a machine or a car: its number.
-_REGISTERED = re.compile(r"(?:\W*[^\W\d_]{1,8}\.?){0,3}\W{0,3}[\w./-]*\d{3,}[\w./-]*(?: [^\W\d_]{1,2})?\W*$")
+_REGISTERED = re.compile(r"(?:\W*[^\W\d_]{1,8}\.?){0,3}\W{0,3}[\w./-]*\d{3,}[\w./-]*(?: [^\W\d_]{1,3})?\W*$")
 #: Most words of the place of a register.
 _PLACE_WORDS = 2
 #: Between a word for staff and the person's name.
@@ -80,11 +80,12 @@ def is_registration(own: Segment) -> bool:
         own.places != {"postcode"} or not term_at_start(own.rest, "company_number")
     ):
         return False
-    if has_term(own.rest.rpartition(" ")[0], "street"):
-        return False
     labels = (match for match in find_terms(own.rest) if match.term == "company_number")
     label = next((match for match in labels if len(own.rest[: match.start].split()) <= _CODES), None)
     if label is None or any(len(word) > _CODE for word in own.rest[: label.start].split()):
+        return False
+    others = own.rest[: label.start] + own.rest[label.end :]  # "R" is a street, but not in "C.R.C."
+    if has_term(others.rpartition(" ")[0], "street"):
         return False
     return _REGISTERED.match(own.rest, label.end) is not None
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from receipt_engine.scoring.certainty import POSSIBLE
+from receipt_engine.stages.merchant.address.places import CODE_AND_PLACE, is_letterhead
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import is_store_row
 from receipt_engine.vocabulary import has_term, is_term, term_at_start
@@ -31,9 +32,6 @@ _PLACE_AND_CODE = re.compile(
 )
 #: A town, its state and its postcode, read as one word.
 _PLACE_AND_DIGITS = re.compile(r"[^\W\d_]{4,}[,.]?\d{5}(?:-\d{4})?\W*")
-_CODE_AND_PLACE = re.compile(
-    r"(?:[A-Z]{1,2}-? ?)?(?:\d{5}|\d{4}|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}),? -? ?[^\W\d_][^\d:*#%]{2,30}"
-)
 #: A house number behind its label or alone.
 _HOUSE = re.compile(r"[.\s]*\d{1,4}(?:[/-]\d{1,3})?\s?[^\W\d_]?\.?")
 #: One or several house numbers behind their label.
@@ -105,10 +103,17 @@ def with_postcode(segments: Sequence[Segment], block: Sequence[int]) -> tuple[in
             is_code(segments[at])
             or _below_city(segments, at, block)
             or (at == last and any(_below_street(segments[i], segments[at]) for i in block[-2:]))
+            or (at == last and is_letterhead(segments[at]) and _is_right_below(segments, at, block))
             or (at == last and _PLACE_AND_CODE.fullmatch(segments[at].rest.strip()) is not None)
         )
     ]
     return tuple(sorted((*block, *found[:1])))
+
+
+def _is_right_below(segments: Sequence[Segment], at: int, block: Sequence[int]) -> bool:
+    """Whether a row stands right below a block without numbers, as a road does below its service area."""
+    close = segments[at].run.row == segments[block[-1]].run.row + 1
+    return close and not any(segments[i].digits for i in block)
 
 
 def _is_village(rows: Sequence[Segment], street: Segment) -> bool:
@@ -117,7 +122,7 @@ def _is_village(rows: Sequence[Segment], street: Segment) -> bool:
         return False
     village, town = rows
     plain = village.letters > 2 and not (village.digits or village.roles or has_legal_form(village.rest))
-    coded = "postcode" in town.places and _CODE_AND_PLACE.fullmatch(town.rest.strip()) is not None
+    coded = "postcode" in town.places and CODE_AND_PLACE.fullmatch(town.rest.strip()) is not None
     numbered = street.number_first or street.number_last or has_term(street.rest, "street")
     free = not any(own.amount or own.entities or own.run.zone != "header" for own in rows)
     return plain and coded and free and numbered
@@ -129,7 +134,7 @@ def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
     some German and Austrian tills print it: right below, or below the shop's name printed once more. One
     that ends with a city, its state and postcode takes the street below, where it has none; one that is only
     that row, the street right above."""
-    if block and _CODE_AND_PLACE.fullmatch(segments[block[0]].rest.strip()) is None:
+    if block and CODE_AND_PLACE.fullmatch(segments[block[0]].rest.strip()) is None:
         above = block[0] - 1
         town = len(block) == 1 and {"postcode", "state"} <= segments[block[0]].places
         if above >= 0 and town and _is_street_right_above(segments[above], segments[block[0]]):
@@ -300,4 +305,4 @@ def _below_street(street: Segment, own: Segment) -> bool:
     if not (numbered and coded) or own.amount:
         return False
     glued = street.number_first and "postcode" in own.places and _PLACE_AND_DIGITS.fullmatch(own.rest)
-    return bool(glued or _CODE_AND_PLACE.fullmatch(own.rest.strip()))
+    return bool(glued or CODE_AND_PLACE.fullmatch(own.rest.strip()))

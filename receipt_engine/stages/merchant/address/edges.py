@@ -11,7 +11,13 @@ from receipt_engine.region import Role, Term
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.merchant.address.features import is_customer
 from receipt_engine.stages.merchant.address.other_rows import is_office
-from receipt_engine.stages.merchant.address.places import is_landmark, is_letterhead, is_street, shows_place
+from receipt_engine.stages.merchant.address.places import (
+    ends_in_town,
+    is_landmark,
+    is_letterhead,
+    is_street,
+    shows_place,
+)
 from receipt_engine.stages.merchant.name.text import is_owner
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import (
@@ -245,6 +251,7 @@ def _has_street(own: Segment) -> bool:
 def of_branch(segments: Sequence[Segment], block: Sequence[int], scores: Sequence[float]) -> tuple[int, ...]:
     """The rows of the branch's address where the company's stands above it: behind or below a word for a
     branch, with a number or a word for a town in its first row. Latin American tills have to print both."""
+    likely = list(scores)
     for at in range(block[0] + 1, min(len(segments), block[-1] + 1 + _PARTED)) if block else ():
         word = term_at_start(segments[at].rest, "store")
         if word is None:
@@ -255,11 +262,14 @@ def of_branch(segments: Sequence[Segment], block: Sequence[int], scores: Sequenc
         own = own and not (_is_town_and_number(segments[at]) and _is_street_below(segments, at))
         whole = own and "city" in segments[at].places
         seat = any(_ends_seat_at(segments[i]) for i in block if i < at)
-        if not whole and not seat and not any(is_office(above.rest) for above in segments[:at]):
+        office = any(is_office(above.rest) for above in segments[:at])
+        if not whole and not seat and not office:
             continue
         begin = at if own else at + 1
         below = [i for i in range(begin, len(segments)) if not is_owner(segments[i].rest)][:_NEXT]
-        rows = list(takewhile(lambda i: scores[i] > _UNLIKELY and _is_place(segments[i]), below))
+        if own and office:
+            likely[at] = 0.0  # "SUCURSAL: PEDRO DE VALDIVIA 118" below "CASA MATRIZ: AV. ALEMANIA 4"
+        rows = list(takewhile(lambda i: likely[i] > _UNLIKELY and _is_place(segments[i]), below))
         if rows and (segments[rows[0]].digits or term_at_start(segments[rows[0]].rest, "city_label")):
             return tuple(rows)
     return tuple(block)
@@ -285,7 +295,7 @@ def _ends_seat_at(own: Segment) -> bool:
 def _is_place(own: Segment) -> bool:
     """Whether a row of the header shows a place and nothing else."""
     other = own.amount or own.entities or own.run.zone != "header" or own.title_share >= _HALF
-    return not other and shows_place(own)
+    return not other and (shows_place(own) or ends_in_town(own.rest))
 
 
 def without_branch(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
@@ -333,7 +343,8 @@ def _is_part(own: Segment, *, ends: bool) -> bool:
     """Whether a row of the header beside an address names a landmark, or shows a place where a comma (`ends`)
     says that the address goes on."""
     plain = not (own.amount or own.entities) and own.run.zone == "header" and own.title_share < _HALF
-    return plain and (is_landmark(own.rest) or (ends and shows_place(own) and not has_legal_form(own.rest)))
+    plain = plain and not has_legal_form(own.rest)  # "c/o Kettle Ltd"
+    return plain and (is_landmark(own.rest) or (ends and shows_place(own)))
 
 
 def with_place_below(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

@@ -4,12 +4,11 @@ their place below the name."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from receipt_engine.region import TENDERS, Role, Term
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
-from receipt_engine.stages.merchant.address.places import shows_place
+from receipt_engine.stages.merchant.address.places import ends_in_town, shows_place
 from receipt_engine.stages.merchant.name.greetings import greeting_end
 from receipt_engine.stages.merchant.name.text import clean_name, is_owner
 from receipt_engine.stages.merchant.row_kinds import is_list
@@ -25,11 +24,6 @@ _PARTS: tuple[Term, ...] = ("building", "plot", "street", "unit")
 _TELLING = 5
 #: Words before the name of a street, a town or a state.
 _BEGIN: tuple[Term, ...] = ("city_label", "state_label", "street")
-#: A house number, perhaps behind an abbreviation for it, between a street and its town: "Larch Hill, Nr. 14,
-#: Elmford".
-_HOUSE_AND_TOWN = re.compile(
-    r"[^\W\d_]{2}[^\d,]*(?:, ?[^\W\d_]{1,3}[.°º]?)? \d{1,4}(?:[/-]\d{1,4})? ?[A-Za-z]?, [^\W\d_]{3}[^\d,]*"
-)
 #: Most words of a person's name.
 _PERSON = 4
 #: Most letters of the label of a check digit: "DV", "D.V.".
@@ -113,7 +107,7 @@ def _is_of_address(own: Segment) -> bool:
         return False  # "Paid with Visa Ending in 2218"
     placed = placed or own.code
     numbered = (own.number_first or own.number_last) and own.letters > 0 and not own.rest.islower()
-    numbered = numbered or _HOUSE_AND_TOWN.fullmatch(own.rest) is not None
+    numbered = numbered or ends_in_town(own.rest)
     return bool(placed or numbered or term_at_start(own.run.text, "address_label"))
 
 

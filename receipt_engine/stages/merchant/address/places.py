@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from receipt_engine.region import Term
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import find_terms, has_term, is_term, term_at_end, term_at_start
@@ -12,13 +13,26 @@ from receipt_engine.vocabulary import find_terms, has_term, is_term, term_at_end
 _NUMBERS = re.compile(r"(?<!\d)\d+")
 #: Fewest signs of parts of an East Asian address.
 _SIGNS = 3
+#: Labels before an address.
+_LABELS: tuple[Term, ...] = ("address_label", "registered_office")
 #: Separators of the parts of a sender's address.
 _LETTERHEAD = re.compile(r" [·•|] ")
+#: A postcode before a name, perhaps behind the country's letters: "97201 Portland", "LT-01402 Vilnius".
+CODE_AND_PLACE = re.compile(
+    r"(?:[A-Z]{1,2}-? ?)?(?:\d{5}|\d{4}|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}),? -? ?[^\W\d_][^\d:*#%]{2,30}"
+)
+_PARTED = re.compile(r",| - ")
+#: A house number, perhaps behind an abbreviation for it, between a street and its town: "Larch Hill, Nr. 14,
+#: Elmford".
+_HOUSE_AND_TOWN = re.compile(
+    r"[^\W\d_]{2}[^\d,]*(?:, ?[^\W\d_]{1,3}[.°º]?)? \d{1,4}(?:[/-]\d{1,4})? ?[A-Za-z]?, [^\W\d_]{3}[^\d,]*"
+)
 
 
 def shows_place(own: Segment) -> bool:
     """Whether a segment has a house number, a unit, a place, or a word that occurs in addresses."""
     numbered = own.number_first or own.number_last or own.unit_first
+    numbered = numbered or (own.digits > 0 and term_at_start(own.rest, *_LABELS) is not None)
     named = bool(own.places) or bool(own.world) or own.code
     return numbered or named or own.roles.get("address", 0.0) > POSSIBLE or is_landmark(own.rest)
 
@@ -42,6 +56,11 @@ def ends_in_street(text: str) -> bool:
     return match is not None and match.start > 0
 
 
+def ends_in_town(text: str) -> bool:
+    """Whether a text is a street, its house number and, behind a comma, a name: "Larch Hill 14, Elmford"."""
+    return _HOUSE_AND_TOWN.fullmatch(text) is not None
+
+
 def begins_with_town(own: Segment) -> bool:
     """Whether a segment has a word for a town, its name and a street with its number: "гр. Варна, ул. Шипка
     3"."""
@@ -51,15 +70,23 @@ def begins_with_town(own: Segment) -> bool:
 
 def stands_between(segments: Sequence[Segment], first: int, last: int) -> bool:
     """Whether the segments first to last, a shop's name, stand right between two rows with a postcode: its
-    company's seat above, its own address below."""
-    rows = (first - 1, last + 1)
-    return first > 0 and last + 1 < len(segments) and all("postcode" in segments[at].places for at in rows)
+    company's seat above, its own address below. Or between two that begin with a word for the town."""
+    if first == 0 or last + 1 >= len(segments):
+        return False
+    rows = (segments[first - 1], segments[last + 1])
+    return all("postcode" in own.places for own in rows) or all(map(begins_with_town, rows))
 
 
 def is_letterhead(own: Segment) -> bool:
-    """Whether a row is a sender's whole address: a postcode and another number, with a city or with
-    separators as in letterheads."""
+    """Whether a row is a sender's whole address: a postcode and another number, with a city, with separators
+    as in letterheads, or the postcode behind a street or road with its number and before a name."""
+    *road, town = _PARTED.split(own.rest)
     placed = "city" in own.places or _LETTERHEAD.search(own.rest) is not None
+    placed = placed or (
+        any(map(str.isdigit, "".join(road)))
+        and has_term(" ".join(road), "street", "route")
+        and CODE_AND_PLACE.fullmatch(town.strip()) is not None
+    )
     return placed and "postcode" in own.places and len(_NUMBERS.findall(own.rest)) > 1
 
 
@@ -72,6 +99,6 @@ def is_signed(text: str) -> bool:
 def is_unbroken(own: Segment) -> bool:
     """Whether a row is a whole address without blanks, as in East Asia: a city, a number, and a state or the
     signs of three of its parts."""
-    signs = sum(m.role == "address" for m in own.run.roles)
+    signs = sum(match.term == "place_sign" for match in find_terms(own.rest))
     whole = "state" in own.places or signs >= _SIGNS
     return own.digits > 0 and "city" in own.places and whole and not (" " in own.rest or own.rest.isascii())

@@ -104,7 +104,8 @@ def find_block(
         with_place_below,
     ):
         block = correct(segments, block)
-    return of_places(segments, without_other_kinds(segments, block, name))
+    block = of_places(segments, without_other_kinds(segments, block, name))
+    return block or far_down(segments, scores)
 
 
 def _likeliest(

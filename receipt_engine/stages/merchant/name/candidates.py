@@ -29,7 +29,7 @@ from receipt_engine.vocabulary.brands import brand_named
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
-from receipt_engine.vocabulary.trades import count_distinctive, is_only_trade, trade_share
+from receipt_engine.vocabulary.trades import count_distinctive, is_only_trade, joins_trade, trade_share
 
 #: The head is the page's first HEAD segments, in which any text may be a candidate. Most segments of a name.
 HEAD = 16
@@ -287,6 +287,8 @@ def is_cut(above: Segment, below: Segment) -> bool:
         return True
     if second[:1].islower() and term_at_start(second, "conjunction") is not None:
         return True  # "of Kettle Hill"
+    if joins_trade(first, second):
+        return True  # "KETTLE GENERAL", "STORE AND BAKERY"
     company = second.startswith("(") and not is_legal_form(_before_open_bracket(second))
     return not company and _is_open(above, below)  # "(Kettle Hospitality Ltd)" is another name
 

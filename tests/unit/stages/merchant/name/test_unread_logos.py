@@ -75,3 +75,29 @@ def test_the_end_of_a_logo_stands_for_the_name_below_its_drawing(name: str, full
     logo = next(one for one in context.candidates if one.text == "haven")
     found = in_full(context, context.candidates, logo)
     assert (found and found.text) == full
+
+
+SHOP = """
+Receipt
+Order WB-44718
+Kettle mug              $12.00
+Total                   $12.00
+Paid by card            $12.00
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("foot", "name"),
+    [
+        ("Questions? hello@tinkettle.example\ntinkettle.example", "tinkettle.example"),
+        ("tinkettle.example", "tinkettle.example"),
+        ("hello@tinkettle.example", None),
+        ("tinkettle.example\nwww.copperpan.example", None),
+        ("www.worldline.com", None),
+    ],
+    ids=["and its mail", "alone", "only mail", "two sites", "of a processor"],
+)
+def test_the_only_web_address_of_a_page_without_a_name_is_the_web_shops(foot: str, name: str | None) -> None:
+    found = merchant_of(SHOP + foot + "\n", "nz").name
+    assert (found and found.value) == name
