@@ -35,7 +35,7 @@ def by_web_address(
     """
     sites = [e for e in entities if e.name and not _is_of_provider(e.value, name.value)]
     found = ((e, brand_of_site(e.name)) for e in sites)
-    chains = {e.row: chain for e, chain in found if chain and not (heading and _is_longer(chain, e))}
+    chains = {e.row: chain for e, chain in found if chain and not _is_longer(chain, e)}
     if len(set(chains.values())) != 1 or has_legal_form(name.value):
         return name
     row, chain = next(iter(chains.items()))

@@ -186,7 +186,8 @@ def _names_branch(text: str, above: Sequence[str]) -> bool:
         return False
     first = text.split()[0]
     chain = len(first) >= _WORD and any(row.startswith(f"{first} ") and has_legal_form(row) for row in above)
-    return chain or (any(map(str.isdigit, text)) and term_at_end(text, "store") is not None)
+    trade = term_at_start(text, "store") is not None and trade_share(text) > 0  # "PJ PEKARA 17 - ZENICA"
+    return chain or (any(map(str.isdigit, text)) and (trade or term_at_end(text, "store") is not None))
 
 
 def _are_apart(seat: Segment, shop: Segment) -> bool:

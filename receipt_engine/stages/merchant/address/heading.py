@@ -188,7 +188,8 @@ def _is_whole(own: Segment) -> bool:
     city."""
     street, comma, _ = _COMMA.sub(",", own.rest).partition(",")
     numbered = bool(comma) and any(map(str.isdigit, street)) and any(map(str.isalpha, street))
-    numbered = numbered or (bool(comma) and term_at_start(street, "street") is not None)
+    unnumbered = term_at_start(street, "street") or term_at_end(street, "no_number")
+    numbered = numbered or (bool(comma) and unnumbered is not None)
     return numbered and "postcode" in own.places and ("city" in own.places or own.number_last is False)
 
 
@@ -198,7 +199,7 @@ def without_branch_above(segments: Sequence[Segment], block: Sequence[int]) -> t
     if len(block) < 2:
         return tuple(block)
     first, second = segments[block[0]], segments[block[1]].rest
-    numbered = first.digits > 0 and _has_house(segments[block[1]])
+    numbered = first.digits > 0 and (_has_house(segments[block[1]]) or _is_whole(segments[block[1]]))
     if _begins_branch(first.rest) and (not first.digits or (numbered and not first.unit_first)):
         return tuple(block[1:])
     if is_numbered_branch(first.rest) and numbered:

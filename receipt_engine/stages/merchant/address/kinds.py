@@ -97,6 +97,8 @@ def of_places(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, .
 
 def _is_of_address(own: Segment) -> bool:
     named = (own.places | own.world) - ({"country"} if own.digits == 0 else set())  # "Kettle Ireland Ltd"
+    if own.digits == 0 and own.roles.get("address", 0.0) <= POSSIBLE:
+        named -= {"word"}  # "Larch Vale District Council"
     if own.title_share >= _TITLED and not named - {"postcode", "word"}:
         return False
     if own.run.zone == "items":

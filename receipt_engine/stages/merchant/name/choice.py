@@ -43,7 +43,7 @@ from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import has_term, is_term, term_at_start
 from receipt_engine.vocabulary.brands import brand_of_branch, telling_brand
 from receipt_engine.vocabulary.legal_forms import has_legal_form
-from receipt_engine.vocabulary.trades import count_distinctive, trade_share
+from receipt_engine.vocabulary.trades import count_distinctive, is_trade_word, trade_share
 
 #: From this similarity on (0 to 100), two candidates are the same name.
 _SAME = 80
@@ -53,6 +53,9 @@ _TOWN = -4.0
 _ANNOUNCED = 4.0
 #: Score added to a candidate that is staff, is made of words of sentences, or has a row of another kind.
 _OTHER_KIND = -6.0
+#: Score added to a trade with its name in quotation marks, which stands below its owner's name.
+_QUOTED = 2.0
+_QUOTED_NAME = re.compile(r"""([^"„“«»]*[^\W\d_]) *["„“«][^"„”“«»]+["”“»]""")
 #: Score added to a chain of the country.
 _CHAIN = 2.0
 #: Fewest letters of a building's name.
@@ -84,6 +87,7 @@ def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCa
         model.score(name_features(context, at))
         + _TOWN * ((_is_town(context, one) or _is_building(context, one)) and not _is_chain(context, one))
         + _ANNOUNCED * (_is_announced(context, one) - _is_above_shop(context, one))
+        + _QUOTED * _is_quoted(one.text)
         + _OTHER_KIND * (is_staff(context.segments, one.first) or _is_slogan(one.text))
         + _OTHER_KIND * (_is_other_kind(context, one) or is_host(context, one.first))
         for at, one in enumerate(found)
@@ -151,7 +155,8 @@ def _is_town(context: NameContext, one: NameCandidate) -> bool:
         and (own.places != {"postcode"} or "#" not in own.rest)  # "Kettle#23418-0" is a shop
         and own.digits > 0
         and (key == one.key or (key.startswith(one.key) and _stands_before_state(one.text, own.rest)))
-        for key, own in zip(context.keys, context.segments, strict=True)
+        for at, (key, own) in enumerate(zip(context.keys, context.segments, strict=True))
+        if at in context.address or not one.first <= at <= one.last  # "KIOSK 0447 LEEDS" is a shop
     )
 
 
@@ -228,6 +233,12 @@ def _is_other_kind(context: NameContext, one: NameCandidate) -> bool:
         or at in context.elsewhere
         for at, own in enumerate(context.segments[one.first : one.last + 1], one.first)
     )
+
+
+def _is_quoted(name: str) -> bool:
+    """Whether a name is a word for a shop or its trade and a name in quotation marks: BAKERY "KETTLE"."""
+    found = _QUOTED_NAME.fullmatch(name)
+    return found is not None and (is_trade_word(found[1]) or is_term(found[1], "store"))
 
 
 def _is_first_street(context: NameContext) -> bool:

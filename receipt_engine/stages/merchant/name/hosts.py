@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from receipt_engine.stages.merchant.name.candidates import TITLED, NameContext
 from receipt_engine.stages.merchant.name.text import count_sentence_words
-from receipt_engine.stages.merchant.row_kinds import is_list, is_slogan, is_terminal
+from receipt_engine.stages.merchant.row_kinds import is_list, is_slogan
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import has_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.brands import brand_of_branch
@@ -22,9 +22,7 @@ def is_host(context: NameContext, at: int) -> bool:
     """Whether a row says where the shop is, in a mall or on a market, or names the bank of a card slip, with
     the shop's own name below."""
     own = context.segments[at]
-    if not _is_venue(context, own.rest) and not (
-        _is_bank(own.rest) and any(map(is_terminal, context.segments))
-    ):
+    if not _is_venue(context, own.rest) and not (_is_bank(own.rest) and _is_slip(context)):
         return False
     below = range(at + 1, min(len(context.segments), at + 1 + _BELOW))
     return any(_is_shop(context.segments[other]) for other in below if other not in context.address[1:])
@@ -35,6 +33,11 @@ def _is_venue(context: NameContext, text: str) -> bool:
     heads = first is not None and first.end - first.start >= _LONG  # not "Airport Express"
     branch = brand_of_branch(text, context.country) is not None  # "Kettle Northpoint Mall"
     return not branch and (heads or term_at_end(text, "venue") is not None)
+
+
+def _is_slip(context: NameContext) -> bool:
+    """Whether a bank's number for a terminal or a merchant is printed, perhaps beside its label."""
+    return any(term_at_start(own.run.text, "terminal_number") is not None for own in context.segments)
 
 
 def _is_bank(text: str) -> bool:

@@ -11,6 +11,7 @@ from receipt_engine.stages.merchant.name.candidates import HEAD, TITLED, NameCan
 from receipt_engine.stages.merchant.name.text import (
     clean_name,
     count_sentence_words,
+    is_announced,
     is_greeted,
     is_owner,
     names_shop,
@@ -53,7 +54,8 @@ def trading_name(
         return None
     if single := _one_of_two(context, candidates, best):
         return single
-    shop = _said(context, candidates, best) or _above_its_address(context, candidates, best)
+    shop = _announced(context, candidates) or _said(context, candidates, best)
+    shop = shop or _above_its_address(context, candidates, best)
     if shop := shop or _begun_at_head(context, candidates, best):
         return shop
     beside = [
@@ -73,6 +75,13 @@ def _said(
     below = (one for one in candidates if one.first == best.last + 1 == one.last)
     above = context.segments[best.last].rest
     return next((one for one in below if names_shop(context.segments[one.first].rest, above)), None)
+
+
+def _announced(context: NameContext, candidates: Sequence[NameCandidate]) -> NameCandidate | None:
+    """The shop's name behind its label, where the company stands behind another one: "Trade name: Kettle"
+    beside "Issuer: Copper Holdings Ltd". None without one."""
+    rows = (one for one in candidates if one.first == one.last and not has_legal_form(one.text))
+    return next((one for one in rows if is_announced(context.segments[one.first].rest)), None)
 
 
 def _above_its_address(
@@ -151,11 +160,12 @@ def _heads(context: NameContext, one: NameCandidate, best: NameCandidate) -> boo
 
 
 def _is_beside_name(text: str) -> bool:
-    """Whether a row is a slogan, a titled person ("Familie Kettle"), a branch ("Branch Northgate") or a list
-    of trades ("Bar - Tabac")."""
+    """Whether a row is a slogan, a titled person ("Familie Kettle"), a branch ("Branch Northgate"), a list
+    of trades ("Bar - Tabac") or a company, as in another script."""
     labelled = term_at_start(text, "salutation", "staff", "store") is not None
     return (
         labelled
+        or has_legal_form(text)
         or count_sentence_words(text) > 0
         or (_TRADES.search(text) is not None and trade_share(text) > 0)
     )
