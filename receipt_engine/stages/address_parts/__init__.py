@@ -210,7 +210,7 @@ def _take_street(parts: PartialParse, region: Region, street: int | None) -> Non
     parts.found["street"] = name
     if number:
         parts.found["number"] = number
-    estates = [s for s in before if term_at_start(s, "estate") and not is_unit(s, region)]
+    estates = [s for s in before if term_at_start(s, "estate", "suburb_label") and not is_unit(s, region)]
     before = [s for s in before if s not in estates]
     building = before + ([extra] if extra and is_unit(extra, region) else [])
     buildings = [s for s in behind if is_unit(s, region)]
@@ -237,7 +237,10 @@ def _with_number_behind(before: list[str], behind: list[str]) -> tuple[str | Non
 
 
 def _names_suburb(extra: str, region: Region) -> bool:
-    """Whether the text behind a house number is a known place or begins with a word for a suburb."""
+    """Whether the text behind a house number is a known place or begins with a word for a suburb; not the
+    street at the corner: "10 de Agosto 4-47 y Bolívar"."""
+    if term_at_start(extra, "corner", "conjunction") is not None:
+        return False
     return bool(find_places(extra, region)) or term_at_start(extra, "suburb_label") is not None
 
 
@@ -262,8 +265,8 @@ def _with_label(number: str | None, before: list[str]) -> tuple[str | None, list
 
 def _take_plain(parts: PartialParse, region: Region) -> None:
     """Assigns the segments when no street is known: units are the building, the last other one the suburb."""
-    units = [s for s in parts.rest if is_unit(s, region)]
-    others = [s for s in parts.rest if not is_unit(s, region)]
+    units = [s for s in parts.rest if is_unit(s, region) or term_at_end(s, "building", "venue") is not None]
+    others = [s for s in parts.rest if s not in units]
     if len(others) > 1 and (number := only_number(others[0]) or only_plot(others[0])):
         parts.found["number"] = number
         others = others[1:]

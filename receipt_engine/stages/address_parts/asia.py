@@ -16,6 +16,7 @@ from receipt_engine.vocabulary.gazetteer import Place, find_places
 _EAST_ASIAN = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 #: Scripts that print blanks between the parts: Thai and Hangul.
 _SPACED = re.compile(r"[\u0e00-\u0e7f\uac00-\ud7a3]")
+_THAI = re.compile(r"[\u0e00-\u0e7f]")  # goes on from the street to its district
 #: A label before the address, however it was read.
 _LABEL = re.compile(r"^[^:：\d]{1,12}[:：]\s*")
 #: Remains around a postcode that was removed.
@@ -52,7 +53,10 @@ def parts_east_asian(text: str, region: Region) -> dict[str, str]:
         return found
     found |= {part: value.strip() for part, value in match.groupdict().items() if value}
     behind = rest[match.end() :].strip(" ,")
-    return found | ({"building": behind} if behind and behind not in found.values() else {})
+    for part in ("state", "city", "suburb"):
+        behind = behind.removesuffix(found.get(part, "")).strip(" ,")
+    last = "suburb" if _THAI.search(text) else "building"
+    return {last: behind, **found} if behind and behind not in found.values() else found
 
 
 def _places(places: tuple[Place, ...], text: str, named: dict[str, str]) -> dict[str, str]:

@@ -21,7 +21,7 @@ from receipt_engine.vocabulary.towns import find_towns, is_town
 #: A number glued to the name behind it.
 _GLUED_NUMBER = re.compile(r"(?<![^\W_])\d{1,2}$")
 #: A house number at the end of a street.
-_NUMBER_LAST = re.compile(r"[^\W\d_]\W+\d{1,4}[A-Za-z]?$")
+_NUMBER_LAST = re.compile(r"[^\W\d_]\W+\d{1,4}[A-Za-z]?(?:[-/]\d{1,4}[A-Za-z]?)?$")
 #: Thai has no spaces inside a name, so the text behind a space is another name.
 _THAI_LAST = re.compile(r"[\u0e01-\u0e4e]$")
 #: A name or number before its street word: "Mill Lane", "98 ST".
@@ -30,6 +30,8 @@ _NAMED = re.compile(r"(?:[^\W\d_]{2,}|\b\d{1,3}(?:st|nd|rd|th)?) $", re.IGNORECA
 _DIRECTION = re.compile(r"(?<=[^\W\d_]{2}) (?:[NSEW]|[NS][EW])\.?$")
 #: A province behind its city: "Siena (SI)".
 _BRACKETED = re.compile(r"\s*\([^()]*\)\s*$")
+#: Most letters of an abbreviated word for a county, with its point.
+_LABEL = 4
 #: Text behind a street that may be a city.
 _CITY = re.compile(r" ([^\W\d_]\D{2,})$")
 
@@ -180,8 +182,9 @@ def take_state(parts: PartialParse, region: Region) -> None:
         places_before = (s for s in (*parts.rest[:index], before) if not any(map(str.isdigit, s)))
         named_twice = any(letters(printed) == letters(s) for s in places_before)
         is_city = _is_city(state, places) and not named_twice
-        if (is_city and not _follows_city(parts.rest[:index], before, region)) or _stands_for_city(
-            parts, index, before, printed, region
+        labelled = not is_city and _is_labelled(printed, region)  # "Co Donegal"
+        if (is_city and not _follows_city(parts.rest[:index], before, region)) or (
+            not labelled and _stands_for_city(parts, index, before, printed, region)
         ):
             parts.found["city"] = printed
         else:
@@ -206,6 +209,12 @@ def _follows_city(earlier: Sequence[str], before: str, region: Region) -> bool:
     size = len(segment.rstrip(" ."))
     whole = {p.kind for p in find_places(segment, region) if p.start == 0 and p.end >= size}
     return ("city" in whole or is_town(segment, region.phone.region)) and "district" not in whole
+
+
+def _is_labelled(state: str, region: Region) -> bool:
+    """Whether a state is an abbreviated word for one and a city's name."""
+    label, _, city = state.partition(" ")
+    return len(label) <= _LABEL and is_known_city(city, region)
 
 
 def _stands_for_city(parts: PartialParse, index: int, before: str, printed: str, region: Region) -> bool:

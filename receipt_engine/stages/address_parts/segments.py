@@ -12,7 +12,7 @@ from receipt_engine.vocabulary import lowered, term_at_end, term_at_start, term_
 from receipt_engine.vocabulary.gazetteer import PlaceKind, find_places, is_postcode
 
 #: Separators between the parts of an address.
-_SPLIT = re.compile(r"\s*[,;|•·]\s*|\s+[-–—/*]\s+")
+_SPLIT = re.compile(r"\s*[,،;؛|•·]\s*|\s+[-–—/*]\s+")
 #: A house number of two parts with spaces around its dash: "Calle 100 No. 22 - 33".
 _WIDE_DASH = re.compile(r"((?:#|\bN[°ºo]\.?)\s*\d{1,3}[A-Z]?)\s+[-–]\s+(?=\d{1,3}\b)", re.IGNORECASE)
 #: A label before the first row: "Filiale: Gartenweg 2".

@@ -23,7 +23,7 @@ _BEHIND_LABEL = re.compile(
 _BEHIND_LONG = re.compile(rf"{_MARKS}\s*[\])】]?\s*[:：.]*\s*")
 _LONG = 9
 #: The number of a branch, before a street with its house number.
-_BRANCH = re.compile(r"\W*\d{1,5}(?:\s+[-–]\s+|(?<=\d{3})\s+)(?=[^\W\d_].*\d)")
+_BRANCH = re.compile(r"\W*\d{1,5}(?:\s+[-–]\s+|\s*:\s*|(?<=\d{3})\s+)(?=[^\W\d_].*\d)")
 _COLON = re.compile("[:：]")
 #: Most characters of a label before a colon.
 _LONGEST_LABEL = 24
@@ -67,6 +67,7 @@ def without_label(text: str) -> str:
     named = len(head) <= _LONGEST_LABEL and (
         term_at_end(head, *_LABELS) is not None or is_term(head, "store") or is_trade_word(head)
     )
+    named = named or (is_term(head, "unit") and bool(rest) and term_at_start(rest[0], "street") is not None)
     if rest and named:
         return rest[0].lstrip(" :：.")  # "Business address:", "Branch:", "Pharmacy:"
     store = term_at_start(text, "store")

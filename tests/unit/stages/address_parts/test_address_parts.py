@@ -1173,3 +1173,56 @@ def test_a_city_beside_its_postcode_or_district(code: str, text: str, parts: dic
 def test_city_beside_its_state_or_with_a_number(code: str, text: str, city: str, state: str | None) -> None:
     found = _norm(code, text)
     assert (found["city"], found.get("state")) == (city, state)
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "parts"),
+    [
+        ("sa", "حي النحاس، شارع القدر، جدة", {"street": "شارع القدر", "suburb": "النحاس", "city": "جدة"}),
+        (
+            "ie",
+            "Copper Road, Bundoran, Co Donegal F94 X4P1",
+            {"street": "Copper Road", "city": "Bundoran", "state": "Co Donegal", "postcode": "F94 X4P1"},
+        ),
+        (
+            "id",
+            "Jl. Tembaga 8-12 Surabaya",
+            {"number": "8-12", "street": "Jl. Tembaga", "city": "Surabaya"},
+        ),
+        (
+            "th",
+            "44 ถ.พระราม 9 ห้วยขวาง, กรุงเทพฯ 10310",
+            {
+                "number": "44",
+                "street": "ถ.พระราม 9",
+                "suburb": "ห้วยขวาง",
+                "city": "กรุงเทพฯ",
+                "postcode": "10310",
+            },
+        ),
+        (
+            "ae",
+            "Food Court, Level 2, Kettle Mall, Abu Dhabi",
+            {"building": "Food Court, Level 2, Kettle Mall", "city": "Abu Dhabi"},
+        ),
+        (
+            "ec",
+            "10 de Agosto 4-47 y Bolívar, LOJA",
+            {"number": "4-47", "street": "10 de Agosto", "city": "LOJA"},
+        ),
+        (
+            "es",
+            "PLZA. MAYOR, 3 BAJO, 26200 HARO",
+            {
+                "building": "BAJO",
+                "number": "3",
+                "street": "PLZA. MAYOR",
+                "city": "HARO",
+                "postcode": "26200",
+            },
+        ),
+    ],
+    ids=["Arabic comma", "county", "range", "Thai district", "mall", "crossing", "ground floor"],
+)
+def test_parts_between_other_separators_and_labels(code: str, text: str, parts: dict[str, str]) -> None:
+    assert _norm(code, text) == parts
