@@ -187,7 +187,7 @@ def street_at(segments: Sequence[str], region: Region) -> int | None:
     best: tuple[int, int] | None = None
     for index, segment in enumerate(segments):
         score = 2 * has_street_word(segment) + _has_number(segment, region)
-        if is_unit(segment, region):
+        if is_unit(segment, region) or term_at_start(segment, "landmark") is not None:
             score -= 2
         if score > 0 and (best is None or score > best[0]):
             best = (score, index)

@@ -363,7 +363,8 @@ def with_place_below(segments: Sequence[Segment], block: Sequence[int]) -> tuple
     if _is_floor(own, above[-1]) or (beside and _is_part(own, ends=above[-1].rest.endswith(","))):
         return (*block, at)
     known = own.places & {"city", "state", "country"}
-    apart = own.run.row - above[-1].run.row > 1
+    parted = own.whole_place and "city" in known and own.run.zone == "header"  # by a telephone
+    apart = own.run.row - above[-1].run.row > 1 + parted
     if (
         not known
         or apart

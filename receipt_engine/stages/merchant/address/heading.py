@@ -108,8 +108,15 @@ def _is_company(own: Segment) -> bool:
     name = own.rest[: label.start].rstrip(" ,;.(-") if label is not None and own.digits else own.rest
     of_number = _NUMBERED.match(name) is not None  # with its province
     numbered = any(map(str.isdigit, name)) and not of_number
-    placed = (own.places - {"country"} and not of_number) or has_term(name, *_PARTS)
-    return has_legal_form(name) and not (numbered or placed or "," in name)
+    seated = own.places and _ends_in_seat(name)
+    placed = (own.places - {"country"} and not of_number and not seated) or has_term(name, *_PARTS)
+    return (has_legal_form(name) or bool(seated)) and not (numbered or placed or "," in name)
+
+
+def _ends_in_seat(name: str) -> bool:
+    """Whether one or two words follow a company's legal form: its town, as in the Balkans."""
+    words = name.split()
+    return any(has_legal_form(" ".join(words[:end])) for end in (-1, -2))
 
 
 def _begins(own: Segment) -> bool:

@@ -60,6 +60,7 @@ def without_other_kinds(segments: Sequence[Segment], block: Sequence[int], named
         or _is_till(segments[kept[-1]])
         or _is_title(segments[kept[-1]])
         or _is_of_goods(segments[kept[-1]])
+        or _names_country(segments[kept[-1]])
         or _is_parted(segments[kept[-2]], segments[kept[-1]])
     ):
         del kept[-1]
@@ -69,6 +70,12 @@ def without_other_kinds(segments: Sequence[Segment], block: Sequence[int], named
 def _is_title(own: Segment) -> bool:
     """Whether a row is only words about the sale: "SALE"."""
     return own.title_share >= _SURELY and not (own.places or own.digits)
+
+
+def _names_country(own: Segment) -> bool:
+    """Whether a row has nothing of an address but a country inside a name: "Kettle Retail France"."""
+    named = own.places | own.world == {"country"} and not own.whole_place
+    return named and not (own.digits or "," in own.rest or has_term(own.rest, *_PARTS))
 
 
 def _is_of_goods(own: Segment) -> bool:

@@ -256,12 +256,15 @@ def registered_office_rows(segments: Sequence[Segment]) -> frozenset[int]:
                 found.add(at + 1)
     others = [own for at, own in enumerate(segments) if at not in found]
     towns = {"city", "state"}
-    shop = any("postcode" in own.places or (own.places & towns and _has_street(own)) for own in others)
+    shop = any("postcode" in own.places or (own.places & towns and _has_place(own)) for own in others)
     return frozenset(found) if shop else frozenset()
 
 
-def _has_street(own: Segment) -> bool:
-    """Whether a segment has a street with its house number, perhaps before its town: "Mill St 7, Leeds"."""
+def _has_place(own: Segment) -> bool:
+    """Whether a segment has a street with its house number, perhaps before its town: "Mill St 7, Leeds"; or
+    begins with a station, an airport or the like."""
+    if own.run.zone == "header" and term_at_start(own.rest, "venue") is not None:
+        return True
     return is_street(own) or is_signed(own.rest) or (own.digits > 0 and has_term(own.rest, "street", "route"))
 
 

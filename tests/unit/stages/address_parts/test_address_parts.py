@@ -1178,6 +1178,18 @@ def test_city_beside_its_state_or_with_a_number(code: str, text: str, city: str,
 @pytest.mark.parametrize(
     ("code", "text", "parts"),
     [
+        (
+            "ca",
+            "447, boul. Cuivre, bureau 118, Québec (Québec) G1V 2M2",
+            {
+                "building": "bureau 118",
+                "number": "447",
+                "street": "boul. Cuivre",
+                "city": "Québec",
+                "state": "Québec",
+                "postcode": "G1V 2M2",
+            },
+        ),
         ("sa", "حي النحاس، شارع القدر، جدة", {"street": "شارع القدر", "suburb": "النحاس", "city": "جدة"}),
         (
             "ie",
@@ -1222,7 +1234,7 @@ def test_city_beside_its_state_or_with_a_number(code: str, text: str, city: str,
             },
         ),
     ],
-    ids=["Arabic comma", "county", "range", "Thai district", "mall", "crossing", "ground floor"],
+    ids=["boulevard", "Arabic comma", "county", "range", "Thai district", "mall", "crossing", "ground floor"],
 )
 def test_parts_between_other_separators_and_labels(code: str, text: str, parts: dict[str, str]) -> None:
     assert _norm(code, text) == parts

@@ -53,6 +53,21 @@ def test_the_street_at_the_end_below_the_payment() -> None:
     assert found is not None and found.value == "201 Mill Road, Glasgow G12 8TN"
 
 
+def test_the_senders_address_below_the_customers() -> None:
+    foot = """
+Bezorgadres
+Sanne de Wit
+Lindelaan 118
+7471 AB Goor
+
+Kettle B.V.
+Koperweg 4-b
+8263 AA Kampen
+"""
+    found = printed("nl", "        Kettle\n" + LONGER_TAIL + foot).merchant.address
+    assert found is not None and found.value == "Koperweg 4-b, 8263 AA Kampen"
+
+
 def test_a_product_with_a_states_letters_is_no_address() -> None:
     assert printed("us", "         KETTLE CORNER\n" + LONGER_TAIL).merchant.address is None
 
