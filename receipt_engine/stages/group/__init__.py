@@ -3,7 +3,7 @@
 In: recognised spans, in any order, in page coordinates. Out: `Line`s of words from left to right, or from
 right to left where the page is printed that way.
 Decides: the reading frame that levels tilted and curled rows and the side from which rows are read
-(`reading_frame`), the words of each span, with dropped spaces restored and spaced capitals joined (`words`),
+(`reading_frame`), the words of each span, with dropped spaces restored and spaced letters joined (`words`),
 how far a bent amount column must be moved (`column_alignment`), and which fragments share a row.
 
 Two fragments of text share a row when, in the reading frame, they lie at the same height and do not overlap.

@@ -137,7 +137,7 @@ _SIGNS = frozenset("&'’.")
 
 
 def joined_letters(words: Sequence[Word]) -> tuple[Word, ...]:
-    """The words of a row, with spaced capitals joined into words; others unchanged."""
+    """The words of a row, with spaced letters joined into words; others unchanged."""
     if sum(_is_letter(word) for word in words) < _FEWEST:
         return tuple(words)
     found: list[Word] = []
@@ -147,7 +147,8 @@ def joined_letters(words: Sequence[Word]) -> tuple[Word, ...]:
 
 
 def _is_letter(word: Word) -> bool:
-    return len(word.text) == 1 and (word.text.isupper() or word.text in _SIGNS)
+    """Whether a word is one letter of a script with capitals, or a sign between such letters."""
+    return len(word.text) == 1 and (word.text.lower() != word.text.upper() or word.text in _SIGNS)
 
 
 def _spelled_runs(words: Sequence[Word]) -> list[list[Word]]:

@@ -15,12 +15,14 @@ from tests.printed import spans
         ("B L U E D O O R", "BLUEDOOR"),
         ("J O E ' S   D I N E R", "JOE'S DINER"),
         ("Ш И Н О К", "ШИНОК"),
+        ("b l u e   d o o r", "blue door"),
+        ("B l u e   d o o r", "Blue door"),
         ("A B C D   12.00", "A B C D 12.00"),
         ("X X X X", "X X X X"),
         ("A  Soup  B  Tea", "A Soup B Tea"),
     ],
 )
-def test_spaced_capitals_are_words(row: str, text: str) -> None:
+def test_spaced_letters_are_words(row: str, text: str) -> None:
     (line,) = group(spans(row))
     assert line.text == text
 
