@@ -39,7 +39,7 @@ from receipt_engine.stages.address_parts.street import (
     without_blanks,
 )
 from receipt_engine.stages.address_parts.us import parts_us
-from receipt_engine.vocabulary import is_term, term_at_end, term_at_start
+from receipt_engine.vocabulary import find_terms, is_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.gazetteer import find_places, spelled_by_shape
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.towns import is_town
@@ -109,7 +109,9 @@ def _parts(text: str, region: Region) -> dict[str, str]:
     parts = split_address(text, region)
     pointed = [part for segment in parts.rest for part in split_at_points(segment, region)]
     whole = [segment for segment in rejoined(pointed, region) if not is_term(segment, "city_label")]
-    given = [piece for segment in whole for piece in without_blanks(segment)]
+    given = [
+        piece for segment in whole for suburb in _split_suburb(segment) for piece in without_blanks(suburb)
+    ]
     parts.rest = [part for segment in given for part in split_unit(segment, region)]
     if len(parts.rest) > 1 and _BRANCH.fullmatch(parts.rest[-1]):
         parts.take(-1)
@@ -133,6 +135,15 @@ def _parts(text: str, region: Region) -> dict[str, str]:
     ):
         parts.found["suburb"] = parts.found.pop("city")
     return _settled(parts.found, region)
+
+
+def _split_suburb(segment: str) -> list[str]:
+    """The segment, split behind a suburb with its word before a street, as in Turkey: "Gül Mah. Ada Cad."."""
+    for label in find_terms(segment):
+        before, behind = segment[: label.end], segment[label.end :].lstrip(" .")
+        if label.term == "suburb_label" and label.start > 0 and has_street_word(behind):
+            return [before, behind] if not has_street_word(before) else [segment]
+    return [segment]
 
 
 def _settled(found: dict[str, str], region: Region) -> dict[str, str]:

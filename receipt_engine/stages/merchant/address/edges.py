@@ -58,8 +58,9 @@ _SOME, _HALF = 0.6, 0.5
 _BEFORE_SEAT = re.compile(r",| [-–|·] ")
 #: A row in brackets.
 _BRACKETS = re.compile(r"\([^()\d]+\)")
-#: Behind a word for a branch with its address: a colon, or the branch's number and a dash.
-_BRANCH_LABEL = re.compile(r"[ .]*(?:[:：][ :：]*|(?:N[°º] ?)?\d{1,5}\s+[-–]\s+)")
+#: Behind a word for a branch with its address: a colon, perhaps behind the branch's name and number, or the
+#: number and a dash.
+_BRANCH_LABEL = re.compile(r"[ .]*(?:[^\d:,]{0,20}\d{0,4} ?[:：][ :：]*|(?:N[°º] ?)?\d{1,5}\s+[-–]\s+)")
 #: Most words of a row that is only a place.
 _WORDS_OF_PLACE = 5
 #: Distance in rows of two rows with another one between them, and the log-odds that such rows lose.
@@ -252,8 +253,7 @@ def _has_street(own: Segment) -> bool:
 def of_branch(segments: Sequence[Segment], block: Sequence[int], scores: Sequence[float]) -> tuple[int, ...]:
     """The rows of the branch's address where the company's stands above it: behind or below a word for a
     branch, with a number or a word for a town in its first row. Latin American tills have to print both."""
-    likely = list(scores)
-    for at in range(block[0] + 1, min(len(segments), block[-1] + 1 + _PARTED)) if block else ():
+    for at in range(max(0, block[0] - 1), min(len(segments), block[-1] + 1 + _PARTED)) if block else ():
         word = term_at_start(segments[at].rest, "store")
         if word is None:
             continue
@@ -264,13 +264,14 @@ def of_branch(segments: Sequence[Segment], block: Sequence[int], scores: Sequenc
         whole = own and "city" in segments[at].places
         seat = any(_ends_seat_at(segments[i]) for i in block if i < at)
         office = any(is_office(above.rest) for above in segments[:at])
-        if not whole and not seat and not office:
+        if not (own and office) and (at <= block[0] or not (whole or seat or office)):
             continue
-        begin = at if own else at + 1
+        # "SUCURSAL: PEDRO DE VALDIVIA 118" below "CASA MATRIZ: AV. ALEMANIA 4" is surely an address.
+        sure = [at] if own and office else []
+        begin = at if own and not office else at + 1
         below = [i for i in range(begin, len(segments)) if not is_owner(segments[i].rest)][:_NEXT]
-        if own and office:
-            likely[at] = 0.0  # "SUCURSAL: PEDRO DE VALDIVIA 118" below "CASA MATRIZ: AV. ALEMANIA 4"
-        rows = list(takewhile(lambda i: likely[i] > _UNLIKELY and _is_place(segments[i]), below))
+        places = takewhile(lambda i: scores[i] > _UNLIKELY and _is_place(segments[i]), below)
+        rows = [*sure, *places]
         if rows and (segments[rows[0]].digits or term_at_start(segments[rows[0]].rest, "city_label")):
             return tuple(rows)
     return tuple(block)
@@ -384,7 +385,11 @@ def _is_floor(own: Segment, above: Segment) -> bool:
     plain = not (own.amount or own.entities) and own.run.zone == "header"
     beside = own.run.row == above.run.row + 1 and above.digits > 0
     return (
-        plain and beside and own.digits > 0 and has_term(own.rest, "building") and has_term(own.rest, "floor")
+        plain
+        and beside
+        and own.digits > 0
+        and has_term(own.rest, "floor")
+        and (has_term(own.rest, "building") or not (own.rest.isascii() or " " in own.rest))
     )
 
 

@@ -49,6 +49,8 @@ def without_other_kinds(segments: Sequence[Segment], block: Sequence[int], named
     shop = letters(" ".join(segments[at].rest for at in named))
     said = {at for at in block if greeting_end(segments[at].rest) and not segments[at].digits}
     said |= {at for at in block if at not in named and _says_name(segments[at], shop)}
+    rows = [segments[at].run.row for at in block]
+    said |= {at for at in block if rows.count(segments[at].run.row) > 1 and _is_till(segments[at])}
     kept = [at for at in block if at not in said] or list(block)
     while len(kept) > 1 and (
         _is_identity(segments[kept[0]]) or _is_company(segments[kept[0]], segments[kept[1]])

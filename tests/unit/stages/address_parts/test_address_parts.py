@@ -1179,6 +1179,11 @@ def test_city_beside_its_state_or_with_a_number(code: str, text: str, city: str,
     ("code", "text", "parts"),
     [
         (
+            "tr",
+            "Bakır Mah. Kazan Sok. No: 7, Göreme - Nevşehir",
+            {"number": "7", "street": "Kazan Sok", "suburb": "Göreme, Bakır Mah", "city": "Nevşehir"},
+        ),
+        (
             "ca",
             "447, boul. Cuivre, bureau 118, Québec (Québec) G1V 2M2",
             {
@@ -1234,7 +1239,17 @@ def test_city_beside_its_state_or_with_a_number(code: str, text: str, city: str,
             },
         ),
     ],
-    ids=["boulevard", "Arabic comma", "county", "range", "Thai district", "mall", "crossing", "ground floor"],
+    ids=[
+        "quarter",
+        "boulevard",
+        "Arabic comma",
+        "county",
+        "range",
+        "Thai district",
+        "mall",
+        "crossing",
+        "ground floor",
+    ],
 )
 def test_parts_between_other_separators_and_labels(code: str, text: str, parts: dict[str, str]) -> None:
     assert _norm(code, text) == parts
