@@ -281,6 +281,10 @@ def _take_plain(parts: PartialParse, region: Region) -> None:
     if len(others) > 1 and (number := only_number(others[0]) or only_plot(others[0])):
         parts.found["number"] = number
         others = others[1:]
+    if len(others) > 1 and "number" not in parts.found and (number := only_number(others[1])):
+        parts.found["number"] = number  # "Fraz. Montecchio, 44/B"
+        parts.found["street"] = others.pop(0)
+        del others[0]
     if units:
         parts.found["building"] = units[0] if len(units) == 1 else ", ".join(units)
     if len(others) >= 2:

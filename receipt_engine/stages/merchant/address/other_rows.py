@@ -139,7 +139,7 @@ def is_not_address(segments: Sequence[Segment], at: int) -> bool:
     if sum(m.role == "column" and m.weight >= LIKELY for m in own.run.roles) >= _HEADINGS:
         return True
     housed = "city" in own.places and own.digits > 0 and not own.number_last  # "Branch: Elm 4 Leeds"
-    housed = housed or is_signed(own.rest)
+    housed = housed or is_signed(own.rest) or has_term(own.rest, "postcode_label")
     if _is_branch_label(own.rest) and "," not in own.rest and not (housed or has_term(own.rest, "street")):
         return True
     if (_YEAR.search(own.run.text) and _founded().search(own.run.text)) or _QUOTED.match(own.run.text):

@@ -1179,6 +1179,11 @@ def test_city_beside_its_state_or_with_a_number(code: str, text: str, city: str,
     ("code", "text", "parts"),
     [
         (
+            "it",
+            "Fraz. Rame, 44/B, 06034 FOLIGNO (PG)",
+            {"number": "44/B", "street": "Fraz. Rame", "city": "FOLIGNO", "state": "PG", "postcode": "06034"},
+        ),
+        (
             "tr",
             "Bakır Mah. Kazan Sok. No: 7, Göreme - Nevşehir",
             {"number": "7", "street": "Kazan Sok", "suburb": "Göreme, Bakır Mah", "city": "Nevşehir"},
@@ -1240,6 +1245,7 @@ def test_city_beside_its_state_or_with_a_number(code: str, text: str, city: str,
         ),
     ],
     ids=[
+        "hamlet",
         "quarter",
         "boulevard",
         "Arabic comma",
