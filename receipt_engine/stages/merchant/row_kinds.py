@@ -71,23 +71,29 @@ def states_activity(text: str) -> bool:
 
 def is_registration(own: Segment) -> bool:
     """Whether a row is only the number of a registration, a permit or a machine, behind its label, or the
-    register's place: "Tax office of Leeds"."""
-    if "," in own.rest:
-        return False
+    register's place, or both: "Tax office of Leeds", "FN 447118k, HG Wien"."""
+    number, comma, register = own.rest.partition(",")
+    if comma:
+        return _is_numbered(number) and _is_register(register.strip())
     if not own.digits:
         return "city" in own.places | own.world and _is_register(own.rest)
     if "postcode" in own.places and (
         own.places != {"postcode"} or not term_at_start(own.rest, "company_number")
     ):
         return False
-    labels = (match for match in find_terms(own.rest) if match.term == "company_number")
-    label = next((match for match in labels if len(own.rest[: match.start].split()) <= _CODES), None)
-    if label is None or any(len(word) > _CODE for word in own.rest[: label.start].split()):
+    return _is_numbered(own.rest)
+
+
+def _is_numbered(text: str) -> bool:
+    """Whether a text is the number of a registration behind its label, and nothing of a street."""
+    labels = (match for match in find_terms(text) if match.term == "company_number")
+    label = next((match for match in labels if len(text[: match.start].split()) <= _CODES), None)
+    if label is None or any(len(word) > _CODE for word in text[: label.start].split()):
         return False
-    others = own.rest[: label.start] + own.rest[label.end :]  # "R" is a street, but not in "C.R.C."
+    others = text[: label.start] + text[label.end :]  # "R" is a street, but not in "C.R.C."
     if has_term(others.rpartition(" ")[0], "street"):
         return False
-    return _REGISTERED.match(own.rest, label.end) is not None
+    return _REGISTERED.match(text, label.end) is not None
 
 
 def _is_register(text: str) -> bool:

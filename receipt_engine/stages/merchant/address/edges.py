@@ -381,16 +381,13 @@ def with_place_below(segments: Sequence[Segment], block: Sequence[int]) -> tuple
 
 
 def _is_floor(own: Segment, above: Segment) -> bool:
-    """Whether a row right below an address without other parts is the floor of a building, as in Japan."""
-    plain = not (own.amount or own.entities) and own.run.zone == "header"
+    """Whether a row right below an address without other parts is the floor of a building, as in Japan, or a
+    room behind it, as in Korea: its number and a sign."""
+    plain = not (own.amount or own.entities) and own.run.zone == "header" and own.title_share < _HALF
     beside = own.run.row == above.run.row + 1 and above.digits > 0
-    return (
-        plain
-        and beside
-        and own.digits > 0
-        and has_term(own.rest, "floor")
-        and (has_term(own.rest, "building") or not (own.rest.isascii() or " " in own.rest))
-    )
+    room = not own.rest.isascii() and term_at_end(own.rest, "place_sign", "unit") is not None
+    floor = has_term(own.rest, "floor") and (has_term(own.rest, "building") or room)
+    return plain and beside and own.digits > 0 and (floor or (room and own.letters > 2))
 
 
 def _plain_town(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

@@ -55,6 +55,7 @@ def trading_name(
     if single := _one_of_two(context, candidates, best):
         return single
     shop = _announced(context, candidates) or _said(context, candidates, best)
+    shop = shop or _above_owner(context, candidates, best)
     shop = shop or _above_its_address(context, candidates, best)
     if shop := shop or _begun_at_head(context, candidates, best):
         return shop
@@ -82,6 +83,18 @@ def _announced(context: NameContext, candidates: Sequence[NameCandidate]) -> Nam
     beside "Issuer: Copper Holdings Ltd". None without one."""
     rows = (one for one in candidates if one.first == one.last and not has_legal_form(one.text))
     return next((one for one in rows if is_announced(context.segments[one.first].rest)), None)
+
+
+def _above_owner(
+    context: NameContext, candidates: Sequence[NameCandidate], best: NameCandidate
+) -> NameCandidate | None:
+    """The name that heads the page where "operated by" stands before the company's, in its row or the one
+    above. None without them."""
+    rows = context.segments[max(0, best.first - 1) : best.first + 1]
+    if not any(is_owner(own.rest) for own in rows):
+        return None
+    heads = (one for one in candidates if one.first == 0 and one.last < best.first)
+    return next((one for one in heads if _is_name(context, one, best)), None)
 
 
 def _above_its_address(

@@ -95,3 +95,9 @@ def test_a_logo_behind_words_in_an_east_asian_script(code: str, head: str, name:
     result = read(f"{head}\n02-555-0134\n\n2018-03-12 18:11\nTea 6.00\nPie 9.20\nTOTAL 15.20\n", code)
     assert result.establishment == name
     assert result.address == head.splitlines()[1]
+
+
+def test_a_room_behind_a_korean_street() -> None:
+    head = "      카페 주전자\n   경기 고양시 일산동구 정발산로 44\n   웨스턴돔 B동 118호\n\n"
+    found = printed("kr", f"{head}커피     2   9,000\n합계         9,000\n").merchant.address
+    assert found is not None and found.value == "경기 고양시 일산동구 정발산로 44, 웨스턴돔 B동 118호"
