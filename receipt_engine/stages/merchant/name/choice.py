@@ -40,7 +40,7 @@ from receipt_engine.stages.merchant.row_kinds import (
     states_activity,
 )
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.vocabulary import has_term, is_term, term_at_start
+from receipt_engine.vocabulary import has_term, is_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.brands import brand_of_branch, telling_brand
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.trades import count_distinctive, is_trade_word, trade_share
@@ -197,7 +197,10 @@ def _is_labelled(context: NameContext, own: Segment) -> bool:
 
 
 def _says_of(text: str) -> bool:
-    """Whether a text is only a greeting with a word for the document or the order: "Your order from"."""
+    """Whether a text is only a greeting with a word for the document or the order, "Your order from", or says
+    that a sum was paid to someone: "You paid £12.60 to"."""
+    if term_at_end(text, "addressee") is not None and has_term(text, "paid"):
+        return True
     return is_term(text.rstrip(" :："), "welcome") and has_term(text, "document_number", "order_number")
 
 
