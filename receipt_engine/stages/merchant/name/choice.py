@@ -199,7 +199,8 @@ def _is_labelled(context: NameContext, own: Segment) -> bool:
 def _says_of(text: str) -> bool:
     """Whether a text is only a greeting with a word for the document or the order, "Your order from", or says
     that a sum was paid to someone: "You paid £12.60 to"."""
-    if term_at_end(text, "addressee") is not None and has_term(text, "paid"):
+    sum_paid = any(map(str.isdigit, text)) and has_term(text, "paid")
+    if sum_paid and term_at_end(text, "addressee") is not None:
         return True
     return is_term(text.rstrip(" :："), "welcome") and has_term(text, "document_number", "order_number")
 
