@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from receipt_engine.document import LabelledRow, ParsedLine, RoleMatch
 from receipt_engine.region import TAXES, Region, Role
 from receipt_engine.scoring.certainty import LIKELY
+from receipt_engine.stages.label.heads import with_heads
 from receipt_engine.stages.label.tip_guides import as_suggested, tip_guides
 from receipt_engine.vocabulary import is_term
 from receipt_engine.vocabulary.phrases import find_roles
@@ -34,7 +35,7 @@ def label(rows: Sequence[ParsedLine], region: Region) -> tuple[LabelledRow, ...]
     phrases = find_roles([row.text for row in rows], region)
     roles = [_with_total_counted(row, found, region) for row, found in zip(rows, phrases, strict=True)]
     guides = tip_guides(rows, roles)
-    return tuple(
+    found = tuple(
         LabelledRow(
             line=row.line,
             text=row.text,
@@ -43,11 +44,12 @@ def label(rows: Sequence[ParsedLine], region: Region) -> tuple[LabelledRow, ...]
             quantities=row.quantities,
             dates=row.dates,
             times=row.times,
-            roles=as_suggested(row, found) if at in guides else _without_notes(row, found),
+            roles=as_suggested(row, own) if at in guides else _without_notes(row, own),
             guide=at in guides,
         )
-        for at, (row, found) in enumerate(zip(rows, roles, strict=True))
+        for at, (row, own) in enumerate(zip(rows, roles, strict=True))
     )
+    return with_heads(found, region)
 
 
 def _without_notes(row: ParsedLine, roles: tuple[RoleMatch, ...]) -> tuple[RoleMatch, ...]:

@@ -237,7 +237,7 @@ def _roles_beside(
     named = _named_in_turn(amounts, own)
     if named is not None:
         return _combined(named[k], 1.0)
-    start = amounts[k - 1].end if k else 0
+    start = amounts[k - 1].end if k else -1
     own = _of_money(amounts[k], own)
     between = [m for m in own if start <= m.start < amounts[k].start]
     if between:

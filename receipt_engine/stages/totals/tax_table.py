@@ -46,7 +46,7 @@ def find_tax_rows(
         amounts = tax_amounts(row, known)
         if zones[line] in ("header", "items") or not 2 <= len(amounts) <= MAX_AMOUNTS:
             continue
-        if _names_each(row, amounts) or _is_note(row):
+        if _names_each(row, amounts) or _is_note(row) or _is_headed(row):
             continue
         values = [a.value for a in amounts]
         parts = [r for r in found if not r.is_sum]
@@ -87,6 +87,11 @@ def _begins_with_sum(found: Sequence[TaxRow], rows: Sequence[AmountRow]) -> bool
     rated = bool(parts) and all(rows[row.line].percents for row in parts)
     same = sum((row.tax for row in parts), ZERO) == first.tax
     return rated and same and sum((row.net or ZERO for row in parts), ZERO) == first.net
+
+
+def _is_headed(row: AmountRow) -> bool:
+    """Whether heads above a row without words name one of its amounts the total."""
+    return row.names_total and not any(map(str.isalpha, row.text))
 
 
 def _is_note(row: AmountRow) -> bool:
@@ -199,6 +204,8 @@ def _names_each(row: AmountRow, amounts: Sequence[AmountReading]) -> bool:
     start = 0
     if _names_tax_and_total(row, amounts):
         return True
+    if len(row.percents) == 1 and len(amounts) == _PAIR:
+        return False  # one rate for a base and its tax: "IVA 13% Inc. 4,60  IVA 0,60"
     for amount in amounts:
         names += [m.phrase for m in row.roles if m.role == "tax" and start <= m.start < amount.start][-1:]
         start = amount.end

@@ -8,26 +8,20 @@ from decimal import Decimal
 from msgspec.structs import replace
 
 from receipt_engine.document import ZERO, AmountRow, says
-from receipt_engine.region import SUMS
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.zones.features import RowFeatures, has_name, row_features
 
 #: Largest gap between a label and the amount below it, in row heights.
 _MAX_GAP = 1.5
-#: Fewest different sums, a net amount, a tax or a total, that heads name.
-_FEWEST_HEADS = 2
 #: Least weight of words by which a row belongs to the totals block.
 _SUMMARY = 0.5
 
 
 def with_labels_above(rows: Sequence[AmountRow], features: Sequence[RowFeatures]) -> list[RowFeatures]:
     """The features; an amount alone on its row has those of the words right above it: "Total" above
-    "€12.50". So does a row of amounts below the heads of the totals block."""
+    "€12.50"."""
     found = list(features)
     for at in range(1, len(rows)):
-        if _are_sums(rows[at - 1], rows[at]) and _is_near(rows[at - 1], rows[at]):
-            found[at - 1] = replace(found[at - 1], headings=0)
-            found[at] = replace(found[at], summary=1.0, table=True)
         if _is_alone(rows[at]) and not rows[at - 1].amounts and _is_near(rows[at - 1], rows[at]):
             # Here a tax and its rate are no note on the product above.
             label = row_features(replace(rows[at - 1], percents=()), frozenset())
@@ -38,17 +32,6 @@ def with_labels_above(rows: Sequence[AmountRow], features: Sequence[RowFeatures]
                 letters=label.letters,
             )
     return found
-
-
-def _are_sums(above: AmountRow, row: AmountRow) -> bool:
-    """Whether a row without words is the totals block, printed as one row below its heads: "NET  VAT  TOTAL"
-    above "50.00  10.00  60.00"."""
-    kinds = {m.role for m in above.roles if m.weight >= LIKELY and m.role in SUMS}
-    values = [a.value for a in row.amounts]
-    if above.amounts or len(kinds) < _FEWEST_HEADS or len(values) != _FEWEST_HEADS + 1:
-        return False
-    net, tax, total = values
-    return net + tax == total > 0 < tax < net and not any(map(str.isalpha, row.text))
 
 
 def _is_alone(row: AmountRow) -> bool:
