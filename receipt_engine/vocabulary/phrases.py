@@ -242,7 +242,7 @@ def _respelled(text: str, lexicon: _Lexicon) -> list[RoleMatch]:
     """Finds phrases in which a capital I was read as a small l, or a digit at the edge of a word is a misread
     letter."""
     capitals = with_capital_i(text)
-    letters = _EDGE_DIGIT.sub(lambda digit: digit.group().translate(_LETTERS), capitals)
+    letters = with_capital_i(_EDGE_DIGIT.sub(lambda digit: digit.group().translate(_LETTERS), capitals))
     return [
         m
         for printed, spelled, shortest in ((text, capitals, SHORTEST_NAME), (capitals, letters, _MIN_FUZZY))

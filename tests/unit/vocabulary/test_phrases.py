@@ -40,6 +40,11 @@ def test_a_line_has_its_role(text: str, role: str) -> None:
     assert found is not None and found[0] == role
 
 
+def test_two_letters_of_a_word_are_misread() -> None:
+    found = best_role("CAMBl0 34.50", load_region("mx"))
+    assert found is not None and found[0] == "change"
+
+
 @pytest.mark.parametrize("text", ["WHOLE MILK 2.19", "TIPPING POINT BOOK 9.00", "TAXI 12.00"])
 def test_part_of_a_word_is_no_phrase(text: str) -> None:
     money = {"total", "subtotal", "tax", "tip", "cash", "change"}

@@ -59,7 +59,9 @@ def _confusions_in(
         if behind and not thousand and (behind.isalpha() or _STROKES.issuperset(behind)):
             end = tail.start(1) + decimals
         elif len(after_point) not in (decimals, 3) or not (
-            any(map(str.isdigit, after_point)) or text[start : tail.start()].isdigit()
+            any(map(str.isdigit, after_point))
+            or text[start : tail.start()].isdigit()
+            or (text[start].isdigit() and all(c in _ZEROS for c in text[start:end] if c.isalpha()))
         ):
             return []
     elif not re.search(r"[0-9]", text[start:end]) or len(text[start:end]) < 3:

@@ -13,6 +13,11 @@ from receipt_engine.vocabulary.normalise import ascii_forms
 #: rate's: "75,00 %10".
 PERCENT_SIGN = re.compile(r"(?! %\d\d?(?![\d.,])) ?(?:%|[°oO0]/[°oO0](?!\d))")
 _NUMBER = re.compile(r"(?<![\w.,/])(?<![.,]\d)-?(\d{1,3}(?:[.,] ?\d{1,3})?)(?![\d])")
+#: A one or zero of a rate that was misread as a letter: "l9%", "5,OO %".
+_LETTER = re.compile(
+    r"(?<![^\W_])[lI](?=[0-9Oo]{1,2}(?:[.,][0-9Oo]{1,2})? ?%)"
+    r"|(?:(?<=[0-9lI])|(?<=[0-9Oo][.,])|(?<=[.,][0-9Oo]))[Oo](?=[0-9Oo]{0,2}(?:[.,][0-9Oo]{1,2})? ?%)"
+)
 _GLUED = re.compile(r"(\d{1,2}(?:[.,]\d{1,2})?)(?=%)")
 
 
@@ -24,6 +29,7 @@ def find_percents(text: str) -> tuple[PercentReading, ...]:
     line = ascii_forms(text[:MAX_LINE])
     if "%" not in line and ("/" not in line or not PERCENT_SIGN.search(line)):
         return ()
+    line = _LETTER.sub(lambda letter: "0" if letter.group() in "Oo" else "1", line)
     found: list[PercentReading] = []
     for match in _NUMBER.finditer(line):
         sign = PERCENT_SIGN.match(line, match.end())

@@ -277,11 +277,19 @@ def _clock_of(
         candidates.append((distance + _MAYBE_PRICE * clock.is_doubtful, clock))
     candidates = [c for c in candidates if not _is_priced(day, c[1], line, words)]
     if candidates:
-        return min(candidates, key=lambda c: c[0])[1]
+        return _unbroken(min(candidates, key=lambda c: c[0])[1], day, line, words)
     ends = line[day.end : beside] == " " and _LOST_COLON.match(line, beside) is not None
     if ends or words.is_labelled(line, beside, "time"):
         return compact_clock_at(line, beside)
     return spaced_clock_at(line, beside) if beside > day.end else None
+
+
+def _unbroken(clock: Clock, day: Day, line: str, words: CalendarWords) -> Clock:
+    """The time; with the first digit of its hour where that begins the row, apart from the second, and the
+    day ends it: "1 8:22 19/02/2026"."""
+    first = clock.start - 2
+    whole = first >= 0 and not line[:first].strip() and not line[clock.end : day.start].strip()
+    return (broken_clock_at(line, first, words) if whole else None) or clock
 
 
 def _is_priced(day: Day, clock: Clock, line: str, words: CalendarWords) -> bool:
