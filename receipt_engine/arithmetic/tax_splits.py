@@ -162,14 +162,14 @@ def split_in_halves(
         net, first, second, *rest = values[at:]
         tax = first + second
         gross = _gross_of(net + tax, rest)
-        # Tills that share out a tax of an odd number of cents print the gross amount as well.
-        if first <= 0 or abs(first - second) > (0 if gross is None else _CENT):
+        own = [*values[:at], *printed]
+        # Tills that share out a tax of an odd number of cents print the gross amount or the rate as well.
+        if first <= 0 or abs(first - second) > (_CENT if gross is not None or set(own) & set(known) else 0):
             continue
         added = bool(rest) and rest[0] == tax  # a column for the whole tax
         indices = at, (at + 1, at + 2), None if gross is None else at + 3 + gross
         if len(before) > 2 and sum(before, _ZERO) == tax and net > tax:
             return SplitInHalves(*indices, None)
-        own = [*values[:at], *printed]
         rates = known if gross is not None or added else [r for r in known if r in own or r / 2 in own]
         rate = _fitting_rate(net, tax, rates, inclusive=False)
         if rate is not None:

@@ -24,8 +24,8 @@ _COLUMN_BLANK = 0.9
 
 def with_heads(rows: Sequence[LabelledRow], region: Region) -> tuple[LabelledRow, ...]:
     """The rows; where the totals block is one row of amounts below a row of heads, each amount has the
-    role of the head above it: "Net  VAT 20%  Deposit  To pay" above "50.00  10.00  20.00  40.00". Several such
-    rows are a tax table."""
+    role of the head above it: "Net  VAT 20%  Deposit  To pay" above "50.00  10.00  20.00  40.00". Several
+    such rows are a tax table."""
     found = list(rows)
     for at in range(1, len(rows)):
         above, row = rows[at - 1], rows[at]

@@ -164,7 +164,7 @@ def row_entries(rows: Sequence[AmountRow], zones: Sequence[Zone], line: int) -> 
         if zone == "after" and row.dates and "discount" in found:
             found = {}  # a discount for early payment: "2 % off if paid by 14.03.2024 (24,28)"
         if not found and not any(c.isalpha() for c in label):
-            found, label = _roles_from_neighbours(rows, line)
+            found, label = _roles_from_neighbours(rows, line, amount)
             if zone == "header":  # above all products nobody has paid yet: "$48.00", "Paid 3 May 2024"
                 found = {role: weight for role, weight in found.items() if role not in TENDERS}
         entries.append(
@@ -282,7 +282,9 @@ def _combined(matches: Sequence[RoleMatch], factor: float) -> dict[Role, float]:
     return found
 
 
-def _roles_from_neighbours(rows: Sequence[AmountRow], line: int) -> tuple[dict[Role, float], str]:
+def _roles_from_neighbours(
+    rows: Sequence[AmountRow], line: int, amount: AmountReading
+) -> tuple[dict[Role, float], str]:
     """(roles, label) of an amount that stands alone on its row, from an adjacent row that has only words."""
     named_above = line > 0 and _is_label(rows[line - 1]) and _near(rows[line], rows[line - 1])
     for other, factor in ((line - 1, _FROM_ABOVE), (line + 1, _FROM_BELOW)):
@@ -291,9 +293,17 @@ def _roles_from_neighbours(rows: Sequence[AmountRow], line: int) -> tuple[dict[R
         if other > line and named_above and _names_next(rows, other):
             continue
         matches = [m for m in rows[other].roles if m.role in AMOUNT_ROLES]
+        if len(rows[line].likely) > 1 < len({m.start for m in matches}):  # heads of columns
+            matches = [m for m in matches if _stands_over(rows[other], m, rows[line], amount)]
         if matches and _near(rows[line], rows[other]):
             return _combined(matches, factor), rows[other].text
     return {}, ""
+
+
+def _stands_over(above: AmountRow, head: RoleMatch, row: AmountRow, amount: AmountReading) -> bool:
+    """Whether a phrase of the row above, or below, and an amount stand in one column."""
+    first, second = above.line.place(head.start, head.end), row.line.place(amount.start, amount.end)
+    return first[0] < second[1] and second[0] < first[1]
 
 
 def _is_label(row: AmountRow) -> bool:
@@ -315,6 +325,8 @@ def _near(first: AmountRow, second: AmountRow) -> bool:
     return gap < 1.5 * height
 
 
+#: How many are taken for the price of how many: "3 FOR 2", "3x2".
+_OFFER = re.compile(r"\d{1,2} ?[^\W\d_]{1,4} ?\d{1,2}")
 #: Weight of "discount" that a negative product row claims.
 _REDUCTION = 0.6
 
@@ -342,21 +354,26 @@ def with_reductions(
 
 
 def _lowered(items: Sequence[Item]) -> frozenset[int]:
-    """Lines of negative items right below a product that take off less than its amount. Returned products are
-    left out: they are printed as when sold, with a code or quantity, or with the name or amount of a sold
-    item. Empty unless the products add up to more than zero."""
+    """Lines of negative items right below a product that take off less than its amount, or are an offer ("3
+    FOR 2  -8.99"). Returned products are left out: they are printed as when sold, with a code or quantity, or
+    with the name or amount of a sold item. Empty unless the products add up to more than zero."""
     if sum_items(items) <= 0:
         return frozenset()
+    sold = [other for other in items if other.total.value > 0]
     return frozenset(
         item.line
         for above, item in pairwise(items)
-        if -above.total.value < item.total.value < 0
+        if item.total.value < 0 < above.total.value
         and item.line == max(above.lines) + 1
-        and (item.product_code is None or _names_article(item, above))
-        and item.qty is None
-        and item.unit is None
-        and not any(_is_same(item, other) for other in items if other.total.value > 0)
+        and (_OFFER.fullmatch(item.desc) or _lowers(item, above, sold))
     )
+
+
+def _lowers(item: Item, above: Item, sold: Sequence[Item]) -> bool:
+    """Whether a negative item with a name takes off less than the amount above, and is no product."""
+    named = item.product_code is None or _names_article(item, above)
+    plain = named and item.qty is None and item.unit is None
+    return plain and -above.total.value < item.total.value and not any(_is_same(item, o) for o in sold)
 
 
 def _names_article(item: Item, above: Item) -> bool:

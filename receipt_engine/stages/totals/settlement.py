@@ -22,8 +22,9 @@ _SIGN = 1.2
 
 
 def as_taken_off(entries: Sequence[Entry]) -> list[Entry]:
-    """The entries of a sale; a negative charge is a discount ("Free shipping -5.99"), and so is a voucher
-    above the first total, which already takes it into account ("VOUCHER -5.00")."""
+    """The entries of a sale; a negative charge is a discount ("Free shipping -5.99"), and so is a voucher or
+    what members get above the first total, which already takes it into account ("VOUCHER -5.00", "MEMBER 10%
+    -3.00")."""
     total = min((e.line for e in entries if e.weight("total") >= SURE and e.amount.value > 0), default=0)
     return [_taken_off(e, total) if e.amount.value < 0 else e for e in entries]
 
@@ -36,11 +37,11 @@ def _taken_off(entry: Entry, total: int) -> Entry:
         readings = tuple(sorted(likely, key=lambda m: m.value < 0))
         return replace(entry, amount=replace(entry.amount, readings=readings))
     above = entry.zone == "summary" and entry.line < total
-    voucher = entry.role == "card" and above and not has_term(entry.label, *_PAID)
+    voucher = entry.role in ("card", "loyalty") and above and not has_term(entry.label, *_PAID)
     if entry.role != "service" and not voucher:
         return entry
-    roles = tuple(("discount" if role == entry.role else role, weight) for role, weight in entry.roles)
-    return replace(entry, roles=roles)
+    others = tuple(pair for pair in entry.roles[1:] if pair[0] != "discount")
+    return replace(entry, roles=(("discount", entry.certainty), *others))
 
 
 def with_rest(entries: Sequence[Entry]) -> tuple[Entry, ...]:

@@ -60,7 +60,7 @@ def find_tax_rows(
             named = _half_roles(halves)
         else:
             follows = bool(found) and found[-1].line == line - 1 and not found[-1].is_sum
-            named_tax = _is_tax_line(row) or _is_total_with_tax(row, region)
+            named_tax = _is_tax_line(row) or _is_total_with_tax(row, region) or _is_below_heads(rows, line)
             split = split_tax(values, row.percents, known, named=named_tax, follows=follows)
             split = split or _split_sum(values, found, row) or _untaxed(values, row, follows=follows)
             if split is None:
@@ -263,6 +263,12 @@ def relabel(entries: Sequence[Entry], roles: TableRoles) -> tuple[Entry, ...]:
 
 def _is_tax_line(row: AmountRow) -> bool:
     return says(row.roles, TAXES | {"net", "gross"}, LIKELY)
+
+
+def _is_below_heads(rows: Sequence[AmountRow], line: int) -> bool:
+    """Whether a row stands right below heads that name a tax and what it is added to or contained in."""
+    heads = rows[line - 1].roles if line and not rows[line - 1].amounts else ()
+    return says(heads, TAXES, LIKELY) and says(heads, ("net", "gross", "subtotal"), LIKELY)
 
 
 def _is_total_with_tax(row: AmountRow, region: Region) -> bool:

@@ -80,11 +80,13 @@ def _is_total_named_net(entry: Entry, total: Decimal, inputs: Inputs) -> bool:
 
 
 def _has_charges(found: Chosen, entry: Entry, inputs: Inputs) -> bool:
-    """Whether an amount is the sum of the items and of the taxes above it ("Sales tax 2.40", "Current charges
-    42.40"): it is no amount before tax."""
-    taxes = [e for e in inputs.entries if e.is_called("tax", SURE) and e.last and e.zone != "items"]
-    added = sum_entries(e for e in taxes if e.line < entry.line)
-    return bool(inputs.items) and added > 0 and found.value == sum_items(inputs.items) + added
+    """Whether an amount is the sum of the items and of the taxes above it, perhaps with charges ("Sales tax
+    2.40", "Current charges 42.40"): it is no amount before tax."""
+    above = [e for e in inputs.entries if e.last and e.zone != "items" and e.line < entry.line]
+    added = sum_entries(e for e in above if e.is_called("tax", SURE))
+    charges = sum_entries(e for e in above if e.is_called("service", SURE))
+    rest = found.value - sum_items(inputs.items) - added
+    return bool(inputs.items) and added > 0 and rest in (ZERO, charges)
 
 
 def _is_part(found: Chosen, entry: Entry, inputs: Inputs, total: Decimal) -> bool:

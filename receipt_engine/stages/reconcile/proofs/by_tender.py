@@ -42,7 +42,8 @@ def from_cash(total: AmountCandidate, inputs: Inputs) -> Proof | None:
             if given == "cash" or change.weight("change") >= LIKELY:
                 used = (*used, (change, back, "change"))  # cash taken out with a card is no change
             return Proof(EquationKind.CASH_LESS_CHANGE, found, CLOSES - cost, entries=used, proves=True)
-    split = _split_tender(total, inputs.coupons, tenders, changes) or _unnamed_cash(total, inputs.entries)
+    coupons = [e for e in inputs.coupons if not _leaves_rest(total, e, inputs)]
+    split = _split_tender(total, coupons, tenders, changes) or _unnamed_cash(total, inputs.entries)
     if split is not None:
         return split
     for tender in tenders:
@@ -115,6 +116,14 @@ def _sure(entries: Sequence[Entry], role: Role) -> list[Entry]:
         for e in entries
         if e.is_called(role, SURE) and e.last and e.zone == "summary" and e.amount.cost < 1.0
     ]
+
+
+def _leaves_rest(total: AmountCandidate, coupon: Entry, inputs: Inputs) -> bool:
+    """Whether an amount without a role below a coupon is the total less the coupon: that is what was paid."""
+    rest = total.value - abs(coupon.amount.value)
+    return any(
+        e.line > coupon.line and e.last and not e.roles and e.amount.value == rest for e in inputs.entries
+    )
 
 
 def _unnamed_cash(total: AmountCandidate, entries: Sequence[Entry]) -> Proof | None:

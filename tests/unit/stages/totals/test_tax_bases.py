@@ -83,3 +83,54 @@ Zu zahlen                       35,70 EUR
 """
     result = read(text, "de")
     assert (result.tax, result.total, len(result.line_items)) == (Decimal("5.7"), Decimal("35.7"), 2)
+
+
+def test_one_rate_beside_two_names_is_that_of_a_base_and_its_tax() -> None:
+    text = """
+CAFE DA PONTE
+Bolo                          5,20
+TOTAL                         5,20
+IVA 13% Inc. 4,60  IVA 0,60
+"""
+    assert read(text, "pt").tax == Decimal("0.6")
+
+
+def test_a_table_at_a_rate_that_is_no_longer_in_force_is_read_by_its_heads() -> None:
+    text = """
+RANTARAVINTOLA OY
+Keitto                       22,80
+Olut                          6,40
+YHTEENSÄ                     29,20
+ALV-%   Brutto  Netto   Vero
+14      22,80   20,00   2,80
+25,5     6,40    5,10   1,30
+12.3.2026 13:05
+"""
+    assert read(text, "fi").tax == Decimal("4.1")
+
+
+def test_halves_of_a_tax_differ_by_a_cent_beside_its_rate() -> None:
+    text = """
+CITY MEDICOS
+Syrup                       396.00
+Net Amount                  396.00
+GST%  Taxable   CGST   SGST
+12.0   353.57  21.21  21.22
+"""
+    assert read(text, "in").tax == Decimal("42.43")
+
+
+def test_an_amount_with_taxes_and_charges_is_no_subtotal() -> None:
+    text = """
+ROSE BAKERS
+Cake                        500.00
+Sum                         500.00
+GST 16%                      80.00
+Service Charge                1.00
+Net Total                   581.00
+Rounding                     -1.00
+Payable                     580.00
+Cash                        580.00
+"""
+    result = read(text, "pk")
+    assert (result.total, result.sub_total) in ((Decimal(580), None), (Decimal(580), Decimal(500)))
