@@ -7,8 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from receipt_engine.document import Chosen, DateChoice, FiscalCode, Found, ParsedLine, RegionGuess, Sheet
+from receipt_engine.document import (
+    Chosen,
+    DateChoice,
+    FiscalCode,
+    Found,
+    ParsedLine,
+    RegionGuess,
+    Sheet,
+    says,
+)
 from receipt_engine.region import FormerCurrency, Role, currency_marks, normalize_code
+from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.localize.clues import PROOFS
 from receipt_engine.stages.localize.countries import countries
 from receipt_engine.stages.localize.money import Sign, find_misread, find_signs, is_code, is_sure, meanings
@@ -76,7 +86,7 @@ def find_currency(
     own = given or next((c for c, p in by_currency.items() if p >= _SETTLED), None)
     misread = {own: _marks(tuple(find_misread(texts, own)), sheet)} if own and marks.counts else {}
     printed = _printed(marks, misread, possible, given)
-    if printed is not None:
+    if printed is not None and not _is_converted(printed, sheet, total):
         return _of_total(signs, total, printed, possible) or printed
     if given is not None:
         sure = _CONTRADICTED if any(is_sure(text) for text in marks.counts) else _GIVEN
@@ -172,6 +182,17 @@ def _printed(
         return None
     others = {c: (1 - share) * v / sum(votes.values()) for c, v in votes.items() if c != best}
     return _found(best, confidence, tuple(sorted(set(rows[best]))), "printed", others)
+
+
+def _is_converted(printed: Found, sheet: Sheet, total: Chosen | None) -> bool:
+    """Whether a currency is printed only beside other totals than the chosen one, which they convert."""
+    if total is None or total.entry is None or not printed.lines:
+        return False
+    return all(
+        says(sheet.roles[row], ["total"], LIKELY)
+        and not any(e.line == row and e.amount.value == total.value for e in sheet.entries)
+        for row in printed.lines
+    )
 
 
 def _of_total(

@@ -20,7 +20,7 @@ from receipt_engine.document import (
     ParsedLine,
     QuantityReading,
 )
-from receipt_engine.region import KEPT_REGIONS, Numbers, Region, Separators
+from receipt_engine.region import KEPT_REGIONS, Numbers, Region, Separators, currency_marks
 from receipt_engine.scoring.costs import ACCEPTED
 from receipt_engine.stages.parse.amount_alternatives import with_alternatives
 from receipt_engine.stages.parse.amounts import AmountHints, find_amounts, find_percents
@@ -53,6 +53,9 @@ _THREE_DECIMALS = re.compile(r"\d[.,]\d{3}(?: ?[A-Za-z*]{1,2})?$")
 #: The end of a row, and the start of the next, when a date wraps onto the next row.
 _DAY_LAST = re.compile(r"\d{1,2}[ ./-]{1,2}(?:[^\W\d_]{3,12}|\d{1,2})[ ./,-]{0,2}$")
 _YEAR_FIRST = re.compile(r" ?(?:19|20)\d\d(?!\d)")
+#: A currency's code before an amount with cents, and the fewest rows with one that show a habit.
+_CENTS = re.compile(r"\b([A-Z]{3}) ?\d[\d.,]{0,9}[.,]\d\d(?!\d)")
+_SEVERAL = 2
 #: A minus sign in brackets: there, brackets alone mark amounts that are told and not added.
 _MINUS_IN_BRACKETS = re.compile(r"\( ?- ?\d")
 #: A page has its own number format when at least this share of its amounts show it.
@@ -73,6 +76,8 @@ def parse(
         and prints_no_decimals(lines)
     ):
         region = _without_decimals(region)
+    if not region.currency.decimals and _prints_another_money(region, texts):
+        region = replace(region, currency=replace(region.currency, decimals=2, fraction_optional=True))
     dates = _with_wrapped(
         [
             find_dates(text, region, default_order=default_order) if _MAYBE_VALUE.search(text) else ()
@@ -90,6 +95,13 @@ def parse(
     )
     signed = any(map(_MINUS_IN_BRACKETS.search, texts))
     return tuple(map(_with_plain_brackets, parsed)) if signed else parsed
+
+
+def _prints_another_money(region: Region, texts: Sequence[str]) -> bool:
+    """Whether several rows have amounts with cents behind the code of another currency, where the country's
+    own has none: "TOTAL USD 13.50" above "TOTAL LBP 1,208,250"."""
+    others = set(currency_marks().codes) - set(region.currency.symbols)
+    return sum(any(m[1] in others for m in _CENTS.finditer(text)) for text in texts) >= _SEVERAL
 
 
 def _with_plain_brackets(row: ParsedLine) -> ParsedLine:
