@@ -15,6 +15,7 @@ from receipt_engine.stages.reconcile.amounts.charges import (
     choose_rounding,
     choose_tenders,
     choose_tip_and_services,
+    with_mended_digit,
 )
 from receipt_engine.stages.reconcile.amounts.choosing import chosen, used_parts
 from receipt_engine.stages.reconcile.amounts.equations import equations_of
@@ -49,6 +50,7 @@ def reconcile(sheet: Sheet, region: Region, codes: Sequence[FiscalCode] = ()) ->
     # A product of a sum that closes is no payment, whatever it is called: "CASH BOX".
     sold = {item.line for item in items} if any(p.items and p.proves for p in proofs) else set()
     tenders = choose_tenders([e for e in entries if e.line not in sold], proofs, due)
+    tenders = with_mended_digit(tenders, due, proofs, inputs)
     rounding = choose_rounding(inputs, proofs)
     tip, services = choose_tip_and_services(entries, proofs, total.value if total else None)
     added = [c.value for c in (*taxes, *services, *((tip,) if tip else ()))]

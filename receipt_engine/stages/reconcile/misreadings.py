@@ -18,8 +18,8 @@ from receipt_engine.stages.reconcile.inputs import Inputs
 
 #: Costs of misreadings, on the scale of reading costs.
 SIGN_AS_DIGIT = 1.5
+LIKE_DIGIT = 2.0
 _LOST_DECIMALS = 1.2
-_LIKE_DIGIT = 2.0
 _ANY_DIGIT = 3.0
 #: Up to this cost the amount looks damaged; costlier confusions need two equations or a fiscal code.
 DAMAGED = 1.6
@@ -49,7 +49,7 @@ def misreading_cost(amount: AmountReading, wanted: Decimal, signs: bool) -> floa
     different = [min(a, b) + max(a, b) for a, b in zip(read, true, strict=True) if a != b]
     if len(different) != 1:
         return None
-    return _LIKE_DIGIT if different[0] in _ALIKE else _ANY_DIGIT
+    return LIKE_DIGIT if different[0] in _ALIKE else _ANY_DIGIT
 
 
 def lacks_sign(entry: Entry, entries: Sequence[Entry]) -> bool:

@@ -12,6 +12,7 @@ from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.reconcile.amounts.choosing import add_up, as_printed, chosen, labelled, used_parts
 from receipt_engine.stages.reconcile.inputs import Inputs
+from receipt_engine.stages.reconcile.misreadings import LIKE_DIGIT, misreading_cost
 from receipt_engine.stages.reconcile.proofs.proof import Proof
 
 #: Minimum weight for a discount among the products: as the amount is negative, weak words suffice.
@@ -154,6 +155,32 @@ def choose_tenders(entries: Sequence[Entry], proofs: Sequence[Proof], total: Cho
     if too_little or _says_paid(by_role, total):
         del by_role["cash"]
     return Tenders(by_role.get("cash"), by_role.get("change"), by_role.get("card"))
+
+
+def with_mended_digit(
+    tenders: Tenders, total: Chosen | None, proofs: Sequence[Proof], inputs: Inputs
+) -> Tenders:
+    """The tenders; where other equations prove the total, and one digit of either the cash or the change was
+    misread as one like it, with the right one: "TOTAL 22.38", "CASH 50.00", "CHANGE 21.62"."""
+    cash, change = tenders.cash, tenders.change
+    if total is None or cash is None or change is None or cash.entry is None or change.entry is None:
+        return tenders
+    missing = abs(cash.value - change.value - total.value)
+    rounded = missing * 2 <= max(inputs.rounding_steps, default=ZERO)
+    if rounded or tenders.card or any(p.entries for p in proofs) or not any(p.proves for p in proofs):
+        return tenders
+    given, back = total.value + change.value, cash.value - total.value
+    first, second = _is_digit_off(cash.entry, given), _is_digit_off(change.entry, back)
+    if first == second:
+        return tenders
+    if first:
+        return replace(tenders, cash=chosen(cash.entry, given, cash.cost))
+    return replace(tenders, change=chosen(change.entry, back, change.cost))
+
+
+def _is_digit_off(entry: Entry, wanted: Decimal) -> bool:
+    cost = misreading_cost(entry.amount, wanted, signs=False)
+    return cost is not None and cost <= LIKE_DIGIT
 
 
 def _may_tender(entry: Entry, role: Role, total: Chosen | None) -> bool:
