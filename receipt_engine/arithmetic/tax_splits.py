@@ -13,6 +13,7 @@ from itertools import permutations
 
 from msgspec.structs import replace
 
+from receipt_engine.arithmetic.digits import digit_off
 from receipt_engine.document import PLAUSIBLE, AmountReading, ParsedLine, PercentReading
 
 #: No row of a tax table has more amounts.
@@ -23,6 +24,8 @@ _CENT = Decimal("0.01")
 _SHARE = Decimal("0.004")
 #: Amounts of a row that prints a tax and the amount that contains it.
 _PAIR = 2
+#: Amounts of a row that prints net, tax and gross.
+_ALL = 3
 #: The tolerance where only whole units (of yen, say) are printed, which some tills round down.
 _WHOLE = Decimal("0.99")
 #: Numbers that are mostly a count or a code.
@@ -119,13 +122,15 @@ def split_tax(
     printed = [p.value for p in percents]
     rates = printed or [v for v in values if v in known and v > 0] or list(known)
     size = len(values)
+    # A rate that the region has not may be misread: then one of the region's must fit all three amounts.
+    whole_rates = rates if set(rates) & set(known) else [*rates, *known]
     for net, tax, gross in permutations(range(size), 3):
         # A discount column of zeros also adds up: without a rate, the tax must not be zero.
         if values[net] + values[tax] != values[gross] or values[tax] * values[net] < 0 or not values[net]:
             continue
         whole = all(str(values[at]).isdigit() for at in (net, tax, gross))
         unit = _WHOLE if whole and printed else _CENTS
-        rate = _fitting_rate(values[net], values[tax], rates, inclusive=False, rounding=unit)
+        rate = _fitting_rate(values[net], values[tax], whole_rates, inclusive=False, rounding=unit)
         if rate is not None or (named and 0 < abs(values[tax]) < abs(values[net]) / 2):
             return TaxSplit(rate, net, tax, gross)
     bare = [at for at, value in enumerate(values) if value in known and value >= _MIN_BARE_RATE]
@@ -145,6 +150,21 @@ def split_tax(
         if rate is not None and (printed or (size == _PAIR and tax < first)):
             return TaxSplit(rate, None, tax, first)  # "TOTAL (INCLUDES GST OF 3.20) 35.20"
     return None
+
+
+def mend_digit(values: Sequence[Decimal], percents: Sequence[PercentReading]) -> list[Decimal] | None:
+    """Three amounts, of which one digit was misread as one like it, so that they are net, tax and gross at a
+    printed rate; None unless exactly one mending makes them so."""
+    found: set[tuple[Decimal, ...]] = set()
+    if len(values) != _ALL or len(percents) != 1:
+        return None
+    for at, read in enumerate(values):
+        first, second = (*values[:at], *values[at + 1 :])
+        for wanted in (first + second, abs(first - second)):
+            mended = (*values[:at], wanted, *values[at + 1 :])
+            if digit_off(read, wanted) == "like" and (split := split_tax(mended, percents, ())):
+                found |= {mended} if None not in (split.net, split.gross) else set()
+    return list(found.pop()) if len(found) == 1 else None
 
 
 def split_in_halves(

@@ -68,6 +68,8 @@ _LONE = 0.85
 _PARTS: frozenset[Role] = TAXES | {"tip", "service", "discount", "withheld", "rounding"}
 #: Cap where another row that is surely named total has another amount, which nothing explains.
 _DISPUTED = 0.5
+#: Cap for cash and change that do not pay a total which other equations prove: one of the two is misread.
+_ONE_OF_TWO = 0.7
 #: Log-odds: larger evidence against a value is clipped to this.
 _MOST_AGAINST = 30.0
 _CONTRADICTIONS = ("contradicted", "contradicted_alone")
@@ -135,7 +137,10 @@ def of_amount(
     if chosen is None:
         return None
     features = amount_features(ledger, field, chosen, rows, page)
-    return _confidence("amount", features, is_proved(ledger, field, chosen))
+    found = _confidence("amount", features, is_proved(ledger, field, chosen))
+    disputed = field in ("cash", "change") and chosen.value and features.contradicted_alone
+    most = _ONE_OF_TWO if disputed and features.total_proofs else _CAP
+    return Confidence(found.model, min(found.probability, most), found.features)
 
 
 def of_date(date: DateChoice | None) -> Confidence | None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
+from receipt_engine.arithmetic.digits import digit_off
 from receipt_engine.document import ZERO, AmountReading, Entry, decimals_of, sum_items
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.reconcile.candidates import AmountCandidate, unprinted
@@ -25,7 +26,6 @@ _ANY_DIGIT = 3.0
 DAMAGED = 1.6
 #: Digits that currency signs are read as.
 _SIGN_DIGITS = "5689"
-_ALIKE = frozenset(("06", "08", "09", "17", "38", "56", "58", "68", "69", "89", "49", "27", "35", "14"))
 _MAX_SOURCES = 3
 #: A difference that costs this much more than the cheapest one is not an obvious one.
 _PLAIN = 1.2
@@ -44,12 +44,8 @@ def misreading_cost(amount: AmountReading, wanted: Decimal, signs: bool) -> floa
         return _LOST_DECIMALS
     if signs and read[0] in _SIGN_DIGITS and read[1:] == true:
         return SIGN_AS_DIGIT
-    if len(read) != len(true):
-        return None
-    different = [min(a, b) + max(a, b) for a, b in zip(read, true, strict=True) if a != b]
-    if len(different) != 1:
-        return None
-    return LIKE_DIGIT if different[0] in _ALIKE else _ANY_DIGIT
+    off = digit_off(amount.value, wanted)
+    return None if off is None else LIKE_DIGIT if off == "like" else _ANY_DIGIT
 
 
 def lacks_sign(entry: Entry, entries: Sequence[Entry]) -> bool:

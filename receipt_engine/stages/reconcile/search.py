@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from receipt_engine.document import Record, TermKind
 from receipt_engine.region import TAXES, Role
-from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
+from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.reconcile.candidates import AmountCandidate, subtotal_candidates, total_candidates
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.misreadings import lost_totals, repaired_totals
@@ -128,7 +128,7 @@ def _is_paid_instead(hypothesis: Hypothesis, other: Hypothesis) -> bool:
     """Whether the tenders pay this total and not another one further up; the amounts between them may be lost
     ("TOTAL 500.00", "AMOUNT DUE 357.14", "CASH 400.00", "CHANGE 42.86")."""
     return (
-        hypothesis.total.entry.weight("total") >= SURE
+        hypothesis.total.entry.weight("total") >= LIKELY
         and _by_tender(hypothesis.proofs)
         and not _by_tender(other.proofs)
         and other.total.entry.zone != "items"

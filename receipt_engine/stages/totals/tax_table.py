@@ -12,6 +12,7 @@ from receipt_engine.arithmetic.tax_splits import (
     MAX_AMOUNTS,
     SplitInHalves,
     TaxSplit,
+    mend_digit,
     split_in_halves,
     split_tax,
     tax_amounts,
@@ -63,6 +64,8 @@ def find_tax_rows(
             named_tax = _is_tax_line(row) or _is_total_with_tax(row, region) or _is_below_heads(rows, line)
             split = split_tax(values, row.percents, known, named=named_tax, follows=follows)
             split = split or _split_sum(values, found, row) or _untaxed(values, row, follows=follows)
+            if split is None and (mended := mend_digit(values, row.percents)):
+                values, split = mended, split_tax(mended, row.percents, known, named=True)
             if split is None:
                 continue
             tax_row = _tax_row(split, line, values, row)

@@ -208,7 +208,8 @@ def adjustment_between(
     missing = total.value - base
     adjustment = sums.adjustment(missing)
     if adjustment is not None:
-        wrong = any(p.entry is total.entry or _outgrows(p, base) for p in adjustment.parts)
+        parts = adjustment.parts
+        wrong = any(p.entry is total.entry or _outgrows(p, base) or _is_given_back(p, total) for p in parts)
         return None if wrong or _is_swapped(adjustment, base, inputs) else adjustment
     best: Adjustment | None = None
     for step in inputs.rounding_steps:
@@ -231,6 +232,12 @@ def adjustment_between(
 def _outgrows(part: Part, base: Decimal) -> bool:
     """Whether an amount without a role exceeds its base, which no real addition does."""
     return part.role is None and abs(part.value) > abs(base)
+
+
+def _is_given_back(part: Part, total: AmountCandidate) -> bool:
+    """Whether an amount without a role stands below an amount named cash: it is the change, whose word is not
+    known, and the cash no sum of what was sold and the change."""
+    return part.role is None and part.entry.line > total.entry.line and total.entry.role == "cash"
 
 
 def _is_swapped(adjustment: Adjustment, base: Decimal, inputs: Inputs) -> bool:
