@@ -94,6 +94,8 @@ def bikram_sambat_days(line: str) -> Iterator[Day]:
 _ZEROS = "Oo0"
 
 
+#: Digits of the year of an era that began over a century ago: "115年3月8日".
+_OLD_ERA = 3
 _THREE_DIGITS = re.compile(
     r"(?<![0-9])(?<![0-9][./\-,])(?P<y>1[0-9]{2})(?P<s>[./\-])(?P<m>[0-9]{2})(?P=s)(?P<d>[0-9]{2})(?![0-9])"
     r"(?![./\-,][0-9])"
@@ -118,7 +120,7 @@ def _patterns() -> _Patterns:
             rf"(?P<d>{number}{{1,3}}) ?[{signs.day}]?"
         ),
         re.compile(
-            rf"(?<![0-9])(?P<y>[0-9]{{4}}|[0-9]{{2}}) ?[{signs.year}] ?(?P<m>[0-9]{{1,2}}) ?[{signs.month}] ?"
+            rf"(?<![0-9])(?P<y>[0-9]{{2,4}}) ?[{signs.year}] ?(?P<m>[0-9]{{1,2}}) ?[{signs.month}] ?"
             rf"(?P<d>[0-9]{{1,2}}) ?(?:[{signs.day}]|(?![0-9]))"
         ),
     )
@@ -153,8 +155,9 @@ def east_asian_days(line: str, region: Region) -> Iterator[Day]:
     newest = max((e.start for e in region.dates.eras), default=None)
     for match in patterns.signed.finditer(line):
         start, end, y, m, d = *match.span(), match["y"], int(match["m"]), int(match["d"])
-        yield from possible(start, end, full_year(y), m, d, 0.3 * (len(y) == 2), DateLayout.SIGNS)
-        if len(y) == 2 and newest is not None:
+        if len(y) != _OLD_ERA:
+            yield from possible(start, end, full_year(y), m, d, 0.3 * (len(y) == 2), DateLayout.SIGNS)
+        if len(y) <= _OLD_ERA and newest is not None:
             yield from possible(start, end, newest + int(y) - 1, m, d, 0.5, DateLayout.ERA_YEAR)
     for match in patterns.written.finditer(line):
         year = int("".join(str(signs.digits.get(c, 0)) for c in match["y"]))

@@ -81,3 +81,8 @@ def test_words_between_year_and_day_are_of_the_date(text: str, region: str, iso:
 )
 def test_months_may_be_roman_numbers(text: str, iso: str) -> None:
     assert dates(text, "pl") == [iso] * bool(iso)
+
+
+def test_a_year_of_three_digits_with_its_sign_is_of_the_era() -> None:
+    found = [find_dates(text, load_region("tw"))[0].iso for text in ("115年3月8日", "115年03月08日 21:05")]
+    assert found == ["2026-03-08", "2026-03-08T21:05:00"]
