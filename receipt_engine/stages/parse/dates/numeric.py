@@ -184,8 +184,8 @@ def _separators_cost(first: str, second: str, year_digits: int) -> float:
 
 
 def _year_first(match: re.Match[str]) -> Iterator[Day]:
-    year, a, b = (int(match[group].replace(" ", "")) for group in "yab")
-    year = full_year(str(year))
+    year = full_year(match["y"].replace(" ", ""))
+    a, b = (int(match[group].replace(" ", "")) for group in "ab")
     base = _separators_cost(match["s"], match["z"], 4)
     base += 0.9 * sum(" " in match[group] for group in "yab")
     yield from possible(match.start(), match.end(), year, a, b, base, DateLayout.LONG_YEAR_FIRST)

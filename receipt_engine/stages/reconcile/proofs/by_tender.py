@@ -42,7 +42,7 @@ def from_cash(total: AmountCandidate, inputs: Inputs) -> Proof | None:
             if given == "cash" or change.weight("change") >= LIKELY:
                 used = (*used, (change, back, "change"))  # cash taken out with a card is no change
             return Proof(EquationKind.CASH_LESS_CHANGE, found, CLOSES - cost, entries=used, proves=True)
-    coupons = [e for e in inputs.coupons if not _leaves_rest(total, e, inputs)]
+    coupons = [e for e in inputs.coupons if _may_pay(e, total, inputs)]
     split = _split_tender(total, coupons, tenders, changes) or _unnamed_cash(total, inputs.entries)
     if split is not None:
         return split
@@ -97,6 +97,10 @@ def contradictions(total: AmountCandidate, inputs: Inputs) -> Iterator[Proof]:
     A card payment that a single misreading would make equal to the total is no contradiction.
     """
     cash, change, card = (_sure((*inputs.tenders, *inputs.changes), r) for r in ("cash", "change", "card"))
+    returned = next((abs(e.amount.value) for e in change if e.amount.value), None)
+    if total.entry in cash and returned:  # cash of which some is given back
+        terms = (Term(TermKind.CASH, total.value), Term(TermKind.CHANGE, -returned), total_term(total))
+        yield Proof(EquationKind.CASH_LESS_CHANGE, terms, -2.0)
     cash, change, card = ([e for e in found if e is not total.entry] for found in (cash, change, card))
     if len(cash) == 1 and len(change) == 1 and not card:
         given, back = _given(cash[0].amount.value, total), abs(change[0].amount.value)
@@ -118,12 +122,14 @@ def _sure(entries: Sequence[Entry], role: Role) -> list[Entry]:
     ]
 
 
-def _leaves_rest(total: AmountCandidate, coupon: Entry, inputs: Inputs) -> bool:
-    """Whether an amount without a role below a coupon is the total less the coupon: that is what was paid."""
+def _may_pay(coupon: Entry, total: AmountCandidate, inputs: Inputs) -> bool:
+    """Whether a coupon may be a payment of the total. Below a subtotal it is a discount, and so is one with a
+    rate. An amount without a role below it that is the total less the coupon is what was paid."""
     rest = total.value - abs(coupon.amount.value)
-    return any(
+    left = any(
         e.line > coupon.line and e.last and not e.roles and e.amount.value == rest for e in inputs.entries
     )
+    return not left and coupon.percent is None and total.entry.role != "subtotal"
 
 
 def _unnamed_cash(total: AmountCandidate, entries: Sequence[Entry]) -> Proof | None:

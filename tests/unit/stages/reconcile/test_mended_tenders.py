@@ -80,3 +80,17 @@ Taux      H.T.     T.V.A.    T.T.C.
 20,00%    8,00      1,60      9,60
 """
     assert read(text, "fr").tax == Decimal("5.27")
+
+
+@pytest.mark.parametrize("discount", ["DISCOUNT 10%        -5.00", "COUPON              -5.00"])
+def test_a_discount_below_a_subtotal_or_at_a_rate_is_no_payment(discount: str) -> None:
+    text = f"""
+   ORCHARD STORES
+Apples               20.00
+Pears                30.00
+SUBTOTAL             50.00
+{discount}
+CASH                 60.00
+CHANGE               15.00
+"""
+    assert read(text, "us").total == Decimal(45)
