@@ -17,6 +17,7 @@ import msgspec
 
 from receipt_engine import assets
 from receipt_engine.document import (
+    THOUSANDS,
     UNDECIDED,
     Chosen,
     DateChoice,
@@ -68,6 +69,8 @@ _LONE = 0.85
 _PARTS: frozenset[Role] = TAXES | {"tip", "service", "discount", "withheld", "rounding"}
 #: Cap where another row that is surely named total has another amount, which nothing explains.
 _DISPUTED = 0.5
+#: How much costlier the reading of a total as thousands may be to be as good as the one with decimals.
+_NEAR = 1.5
 #: Cap for cash and change that do not pay a total which other equations prove: one of the two is misread.
 _ONE_OF_TWO = 0.7
 #: Log-odds: larger evidence against a value is clipped to this.
@@ -118,10 +121,21 @@ def of_total(ledger: Ledger, rows: _Rows, page: PageFeatures) -> Confidence | No
     most = _CAP
     if any(e.kind is EquationKind.REPEATED and e.verdict == "contradicted" for e in ledger.equations):
         most = _DISPUTED
+    elif _may_be_thousands(ledger.total):
+        most = UNDECIDED
     elif not features.proofs and features.label < LIKELY:
         contradicted = features.contradicted_alone > 0
         most = _LONE if contradicted or not features.summary or _is_otherwise(ledger.total) else _CAP
     return Confidence(found.model, min(found.probability, most), found.features)
+
+
+def _may_be_thousands(total: Chosen) -> bool:
+    """Whether the point of a total may as well part thousands ("44.000"): then all sums hold for both."""
+    amount = total.entry.amount if total.entry is not None else None
+    if amount is None or amount.decimals != THOUSANDS or total.value != amount.value:
+        return False
+    whole = (m.cost for m in amount.readings if m.value == amount.value.scaleb(THOUSANDS))
+    return any(cost - amount.cost < _NEAR for cost in whole)
 
 
 def _is_otherwise(total: Chosen) -> bool:

@@ -51,7 +51,9 @@ def find_tax_rows(
             continue
         values = [a.value for a in amounts]
         parts = [r for r in found if not r.is_sum]
-        halves = split_in_halves(values, known, [r.tax for r in parts], _rates_of(row))
+        printed = _rates_of(row)
+        rates = (*known, *printed) if _is_below_heads(rows, line) else known  # those of another year too
+        halves = split_in_halves(values, rates, [r.tax for r in parts], printed)
         beside = _side_by_side(row, amounts, known) or _taxes_alone(rows, line, amounts)
         if beside:
             found += [_tax_row(split, line, values, row) for split in beside]

@@ -12,7 +12,7 @@ from receipt_engine.vocabulary.confusions import DIGIT_FOR, DIGIT_LIKE, MAYBE_CO
 _RUN = re.compile(rf"[0-9{DIGIT_LIKE}][0-9{DIGIT_LIKE}.,']*+")
 _TAIL = re.compile(r"[.,]([0-9A-Za-z|!\[\]]*)$")
 _STROKES = frozenset("|![]")
-#: Letters for a zero; as tax codes they are rare.
+#: Letters for a zero; as tax codes they are rare, and none stands behind two others: "44.OOO".
 _ZEROS = frozenset("Oo")
 #: Letters that count as digits even at the head of a number: they resemble little else.
 _LEADING = frozenset(("l", "I", "i", "o", "O"))
@@ -55,7 +55,8 @@ def _confusions_in(
         after_point = tail.group(1)
         decimals = rules.decimals
         behind = after_point[decimals:] if decimals else ""
-        thousand = len(after_point) == THOUSANDS and behind in _ZEROS and rules.may_part(text[tail.start()])
+        zeros = len(after_point) == THOUSANDS and behind in _ZEROS
+        thousand = zeros and (rules.may_part(text[tail.start()]) or _ZEROS.issuperset(after_point))
         if behind and not thousand and (behind.isalpha() or _STROKES.issuperset(behind)):
             end = tail.start(1) + decimals
         elif len(after_point) not in (decimals, 3) or not (

@@ -134,3 +134,14 @@ Cash                        580.00
 """
     result = read(text, "pk")
     assert (result.total, result.sub_total) in ((Decimal(580), None), (Decimal(580), Decimal(500)))
+
+
+def test_halves_of_a_tax_at_a_rate_of_another_year_are_read_by_their_heads() -> None:
+    text = """
+CITY MEDICOS     12-Jan-2026
+Syrup                       396.00
+Net Amount                  396.00
+GST%  Taxable   CGST   SGST
+12.0   353.57  21.21  21.22
+"""
+    assert read(text, "in").tax == Decimal("42.43")
