@@ -11,8 +11,9 @@ from receipt_engine.stages.reconcile.candidates import AmountCandidate, unprinte
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.proofs.proof import CLOSES, Proof, total_term
 
-#: Bonus where the code states another total: outweighed by two equations of printed amounts.
-_DISAGREES = -2.0
+#: Bonus where the code states another total: outweighed by two equations of printed amounts, unless the page
+#: prints the code's total, too, so that it is this document's.
+_DISAGREES, _DISAGREES_IN_PRINT = -2.0, -8.0
 
 
 def from_code(total: AmountCandidate, inputs: Inputs) -> Proof | None:
@@ -32,7 +33,9 @@ def contradicting_code(total: AmountCandidate, inputs: Inputs) -> Proof | None:
     (coded,) = amounts
     if abs(coded - total.value) <= max((ZERO, *inputs.rounding_steps)):
         return None
-    return Proof(EquationKind.CODE, (Term(TermKind.CODED, coded), total_term(total)), _DISAGREES)
+    own = any(entry.amount.value == coded and entry.amount.decimals for entry in inputs.entries)
+    bonus = _DISAGREES_IN_PRINT if own else _DISAGREES
+    return Proof(EquationKind.CODE, (Term(TermKind.CODED, coded), total_term(total)), bonus)
 
 
 def coded_totals(inputs: Inputs) -> list[AmountCandidate]:
