@@ -9,9 +9,8 @@ from itertools import pairwise
 
 from rapidfuzz.distance import OSA
 
-from receipt_engine.region import Term
 from receipt_engine.scoring.certainty import POSSIBLE
-from receipt_engine.stages.merchant.address.places import is_street, shows_place
+from receipt_engine.stages.merchant.address.places import PARTS, is_street, shows_place
 from receipt_engine.stages.merchant.name.text import count_sentence_words
 from receipt_engine.stages.merchant.row_kinds import is_list, is_slogan
 from receipt_engine.stages.merchant.segments import Segment
@@ -22,8 +21,6 @@ from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME, tokens
 from receipt_engine.vocabulary.trades import trade_share
 
-#: Words for parts of addresses, and the fewest letters of a word that identifies a place or a shop.
-_PARTS: tuple[Term, ...] = ("building", "plot", "street", "unit")
 _WORD = 4
 #: Fewest letters of a word that is told with one of them misread.
 _LOGO_WORD = 6
@@ -95,7 +92,7 @@ def _without_company(segments: Sequence[Segment], block: Sequence[int]) -> tuple
         if not below and begun:
             return tuple(above)
         first = segments[below[0]] if below else own
-        begins = _begins(first) or first.roles.get("address", 0.0) > POSSIBLE or has_term(first.rest, *_PARTS)
+        begins = _begins(first) or first.roles.get("address", 0.0) > POSSIBLE or has_term(first.rest, *PARTS)
         if below and begins and shows_place(first) and not begun:
             return tuple(below)
     return tuple(block)
@@ -109,7 +106,7 @@ def _is_company(own: Segment) -> bool:
     of_number = _NUMBERED.match(name) is not None  # with its province
     numbered = any(map(str.isdigit, name)) and not of_number
     seated = own.places and _ends_in_seat(name)
-    placed = (own.places - {"country"} and not of_number and not seated) or has_term(name, *_PARTS)
+    placed = (own.places - {"country"} and not of_number and not seated) or has_term(name, *PARTS)
     return (has_legal_form(name) or bool(seated)) and not (numbered or placed or "," in name)
 
 
@@ -130,10 +127,10 @@ def _is_said(own: Segment) -> bool:
     bread for all", "Ann Lee, DDS, PC"."""
     if own.places or (own.digits and not own.rest.endswith("!")):  # "2 shops to serve you!"
         return False
-    sentence = count_sentence_words(own.rest) > 1 and not has_term(own.rest, *_PARTS)
+    sentence = count_sentence_words(own.rest) > 1 and not has_term(own.rest, *PARTS)
     name, comma, degrees = own.rest.partition(",")
     title, point, bare = name.partition(". ")  # "Dr." is also a drive
-    placed = has_term(bare if point and len(title) <= _TITLE else name, *_PARTS)
+    placed = has_term(bare if point and len(title) <= _TITLE else name, *PARTS)
     person = bool(comma) and _PERSON.match(name) is not None and not placed
     graduate = person and _DEGREES.fullmatch(degrees) is not None
     return is_slogan(own.rest) or is_list(own.rest) or graduate or (sentence and not own.digits)
@@ -159,7 +156,7 @@ def _names_city(rows: Sequence[Segment]) -> bool:
     placed = first.places & {"city", "state"} and not first.digits and not first.rest.endswith(",")
     street = second.number_first or second.number_last or _NUMBERED_STREET.match(second.rest) is not None
     street = street or has_term(second.rest.partition(",")[0], "street")
-    if not placed or not street or has_term(first.rest, *_PARTS, "venue"):
+    if not placed or not street or has_term(first.rest, *PARTS, "venue"):
         return False
     words = {token.text for token in tokens(first.rest) if len(token.text) >= _WORD}
     below = [own.rest for own in rest if own.places]
@@ -182,7 +179,7 @@ def without_person(
     greeted = term_at_start(first.rest, "salutation") is not None and not first.unit_first
     if greeted and not first.digits and shows_place(second):
         return tuple(block[1:])
-    place = first.places or first.world or has_term(first.rest, *_PARTS)
+    place = first.places or first.world or has_term(first.rest, *PARTS)
     known = place or first.roles.get("address", 0.0) > POSSIBLE
     goods = _TWO_GOODS.fullmatch(first.rest) is not None
     doubted = scores[block[0]] < _DOUBTED_ABOVE_WHOLE and not (first.digits or first.rest.endswith(","))
@@ -219,7 +216,7 @@ def without_branch_above(segments: Sequence[Segment], block: Sequence[int]) -> t
     branch = named and not has_term(first.rest, "building")
     translated = (
         not first.digits
-        and (_IDEOGRAPHS.search(second) is not None or not has_term(first.rest, *_PARTS))
+        and (_IDEOGRAPHS.search(second) is not None or not has_term(first.rest, *PARTS))
         and _script(first.rest) != _script(second)
         and len(_LETTER.findall(second)) >= _WRITTEN_IN
     )
@@ -229,7 +226,7 @@ def without_branch_above(segments: Sequence[Segment], block: Sequence[int]) -> t
 
 def _is_translation(own: Segment, above: Segment) -> bool:
     """Whether a row with a trade word is the name of the row above in another script."""
-    plain = not own.digits and "," not in own.rest and not has_term(own.rest, *_PARTS)
+    plain = not own.digits and "," not in own.rest and not has_term(own.rest, *PARTS)
     return plain and trade_share(own.rest) > 0 and _script(own.rest) != _script(above.rest) != ""
 
 
@@ -251,7 +248,7 @@ def without_shop_above(segments: Sequence[Segment], block: Sequence[int]) -> tup
         return tuple(block[1:])
     named = _STORE_NUMBER.sub("", first.rest)
     of_street = is_street(second) and any(named.startswith(f"{row} ") for row in above)  # "KETTLE MILL ROAD"
-    placed = has_term(named, *(part for part in _PARTS if part != "street" or not of_street))
+    placed = has_term(named, *(part for part in PARTS if part != "street" or not of_street))
     plain = not any(map(str.isdigit, named)) and "," not in named and not placed
     words = [token.text for token in tokens(named)]
     if not plain or len(words) < _SHOP_AND_TOWN:
@@ -282,7 +279,7 @@ def _is_name_and_number(own: Segment, above: Segment) -> bool:
     """Whether a row right below a company's is a shop's name and number, not a place: "Kettle 112"."""
     named = has_legal_form(above.rest) or above.roles.get("company", 0.0) > 0
     company = named and own.run.row == above.run.row + 1
-    placed = own.places or own.world or own.roles.get("address", 0.0) > 0 or has_term(own.rest, *_PARTS)
+    placed = own.places or own.world or own.roles.get("address", 0.0) > 0 or has_term(own.rest, *PARTS)
     return company and own.number_last and not (own.number_first or placed or "," in own.rest)
 
 
@@ -308,7 +305,7 @@ def _repeats(first: Segment, second: Segment) -> bool:
 
 def _begins_branch(text: str) -> bool:
     """Whether a row begins with a word for a shop or branch, as before its name: "Sucursal Morelos"."""
-    plain = "," not in text and not has_term(text, *_PARTS)
+    plain = "," not in text and not has_term(text, *PARTS)
     return plain and term_at_start(text, "store") is not None
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from receipt_engine.region import TENDERS, Role, Term
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
-from receipt_engine.stages.merchant.address.places import ends_in_town, shows_place
+from receipt_engine.stages.merchant.address.places import PARTS, ends_in_town, shows_place
 from receipt_engine.stages.merchant.name.greetings import greeting_end
 from receipt_engine.stages.merchant.name.text import clean_name, is_owner
 from receipt_engine.stages.merchant.row_kinds import is_list
@@ -18,8 +18,6 @@ from receipt_engine.vocabulary import has_term, is_term, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
 
-#: Words for parts of addresses.
-_PARTS: tuple[Term, ...] = ("building", "plot", "street", "unit")
 #: Letters that are enough to tell a name.
 _TELLING = 5
 #: Words before the name of a street, a town or a state.
@@ -77,12 +75,12 @@ def _is_title(own: Segment) -> bool:
 def _names_country(own: Segment) -> bool:
     """Whether a row has nothing of an address but a country inside a name: "Kettle Retail France"."""
     named = own.places | own.world == {"country"} and not own.whole_place
-    return named and not (own.digits or "," in own.rest or has_term(own.rest, *_PARTS))
+    return named and not (own.digits or "," in own.rest or has_term(own.rest, *PARTS))
 
 
 def _is_of_goods(own: Segment) -> bool:
     """Whether a row lists what the shop sells: "Candles - Soaps - Scents"."""
-    return is_list(own.rest) and not (own.places or own.world or has_term(own.rest, *_PARTS))
+    return is_list(own.rest) and not (own.places or own.world or has_term(own.rest, *PARTS))
 
 
 def _is_parted(above: Segment, own: Segment) -> bool:
@@ -90,7 +88,7 @@ def _is_parted(above: Segment, own: Segment) -> bool:
     below the telephone."""
     if own.run.row - above.run.row <= 1:
         return False
-    known = own.places or own.world or own.digits or own.code or has_term(own.rest, *_PARTS)
+    known = own.places or own.world or own.digits or own.code or has_term(own.rest, *PARTS)
     return not known and own.roles.get("address", 0.0) <= POSSIBLE
 
 
@@ -112,7 +110,7 @@ def _is_of_address(own: Segment) -> bool:
         return False
     if own.run.zone == "items":
         named = named - {"state"}  # "PAPER TOWEL 2CT" is not in Connecticut
-    placed = named or has_term(own.rest, *_PARTS) or term_at_start(own.rest, *_BEGIN, "landmark") is not None
+    placed = named or has_term(own.rest, *PARTS) or term_at_start(own.rest, *_BEGIN, "landmark") is not None
     placed = placed or (own.digits > 0 and has_term(own.rest, "route"))  # "E40 highway, km 714"
     if not placed and max(own.roles.get(role, 0.0) for role in TENDERS) > 0:
         return False  # "Paid with Visa Ending in 2218"
@@ -189,19 +187,19 @@ def _says_name(own: Segment, shop: str) -> bool:
     the name's letters."""
     text = letters(own.rest)
     said = len(shop) >= _TELLING and shop != text and (text.startswith(shop) or text.endswith(shop))
-    return said and not (own.digits or own.places or own.world or has_term(own.rest, *_PARTS))
+    return said and not (own.digits or own.places or own.world or has_term(own.rest, *PARTS))
 
 
 def _is_company(own: Segment, below: Segment) -> bool:
     """Whether a row is a company's name with the number of its store, above a street and its house number."""
     name = without_store_number(own.rest)
     street = below.digits > 0 and has_term(below.rest, "street")
-    return street and name != own.rest and has_legal_form(name) and not has_term(own.rest, *_PARTS)
+    return street and name != own.rest and has_legal_form(name) and not has_term(own.rest, *PARTS)
 
 
 def _is_identity(own: Segment) -> bool:
     """Whether a row is a person's name beside a tax number, or its check digits behind their label."""
-    if "id" not in own.entities or "," in own.rest or has_term(own.rest, *_PARTS):
+    if "id" not in own.entities or "," in own.rest or has_term(own.rest, *PARTS):
         return False
     named = not own.digits and 1 < len(own.rest.split()) <= _PERSON
     return named or (own.digits > 0 and own.letters <= _FEW_LETTERS and not own.places)
@@ -209,7 +207,7 @@ def _is_identity(own: Segment) -> bool:
 
 def _is_registered_company(own: Segment) -> bool:
     """Whether a row is a company's name beside its number, as below the address of its shop."""
-    return "id" in own.entities and has_legal_form(own.rest) and not has_term(own.rest, *_PARTS)
+    return "id" in own.entities and has_legal_form(own.rest) and not has_term(own.rest, *PARTS)
 
 
 def _is_till(own: Segment) -> bool:

@@ -13,6 +13,15 @@ from receipt_engine.vocabulary import find_terms, has_term, is_term, term_at_end
 _NUMBERS = re.compile(r"(?<!\d)\d+")
 #: Fewest signs of parts of an East Asian address.
 _SIGNS = 3
+#: Words for parts of addresses.
+PARTS: tuple[Term, ...] = ("building", "plot", "street", "unit")
+#: Numbers. Joined ones count as one, and so do those of a postcode: "12/4", "100 00", "LE65 2FH", "V6G 2L7",
+#: "A83 YX40".
+_JOINED = re.compile(
+    r"(?<!\d)\d{3} \d\d(?!\d)"
+    r"|\b(?:[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]\d[\dW] [A-Z\d]{4})\b"
+    r"|\d+(?:[/-]\d+)*"
+)
 #: Labels before an address.
 _LABELS: tuple[Term, ...] = ("address_label", "registered_office")
 #: Separators of the parts of a sender's address.
@@ -48,6 +57,12 @@ def is_street(own: Segment) -> bool:
     numbered = own.number_first or own.number_last
     named = own.roles.get("address", 0.0) > POSSIBLE or has_term(own.rest, "street")
     return bool(numbered) and named
+
+
+def has_street(own: Segment) -> bool:
+    """Whether a row has a word for a street, or a house number besides its postcode."""
+    houses = len(_JOINED.findall(own.rest)) - ("postcode" in own.places)
+    return houses > 0 or has_term(own.rest, "street")
 
 
 def ends_in_street(text: str) -> bool:

@@ -7,7 +7,6 @@ import pytest
 from receipt_engine.stages.merchant.address.block import best_block
 from receipt_engine.stages.merchant.address.customer import of_customer
 from receipt_engine.stages.merchant.address.edges import (
-    shop_of_two,
     with_place_below,
     without_branch,
     without_stray_number,
@@ -16,6 +15,7 @@ from receipt_engine.stages.merchant.address.heading import without_heading, with
 from receipt_engine.stages.merchant.address.other_rows import is_not_address
 from receipt_engine.stages.merchant.address.places import shows_place
 from receipt_engine.stages.merchant.address.search import city_below_street
+from receipt_engine.stages.merchant.address.two_addresses import shop_of_two
 from tests.unit.stages.merchant.merchant_contexts import segments_of
 from tests.unit.stages.printed_receipts import printed
 
