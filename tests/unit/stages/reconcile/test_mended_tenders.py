@@ -82,7 +82,7 @@ Taux      H.T.     T.V.A.    T.T.C.
     assert read(text, "fr").tax == Decimal("5.27")
 
 
-@pytest.mark.parametrize("discount", ["DISCOUNT 10%        -5.00", "COUPON              -5.00"])
+@pytest.mark.parametrize("discount", ["LESS 10%            -5.00", "COUPON              -5.00"])
 def test_a_discount_below_a_subtotal_or_at_a_rate_is_no_payment(discount: str) -> None:
     text = f"""
    ORCHARD STORES

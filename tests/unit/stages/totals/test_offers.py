@@ -26,12 +26,12 @@ TOTAL               19.62
 
 UNNAMED = """
    HARBOUR FUEL
-31.25 L x 1.60      50.00
-TOTAL               50.00
-DISCOUNT            -5.00
-Xqvr                45.00
+32.60 L x 1.50      48.90
+TOTAL               48.90
+DISCOUNT            -4.30
+Xqvr                44.60
 CASH                60.00
-CHANGE              15.00
+CHANGE              15.40
 """
 
 
@@ -48,4 +48,4 @@ def test_what_members_get_above_the_total_is_a_discount() -> None:
 
 def test_an_amount_that_a_discount_leaves_and_the_tenders_pay_is_the_total() -> None:
     result = read(UNNAMED, "gb")
-    assert (result.total, result.discount) == (Decimal(45), Decimal(5))
+    assert (result.total, result.discount) == (Decimal("44.60"), Decimal("4.30"))
