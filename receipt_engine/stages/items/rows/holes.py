@@ -13,7 +13,8 @@ from receipt_engine.document import (
     QuantityRule,
     decimals_of,
 )
-from receipt_engine.stages.items.rows.quantities import GLUED_SIZE, is_short
+from receipt_engine.stages.items.rows.factors import is_short
+from receipt_engine.stages.items.rows.quantities import GLUED_SIZE
 from receipt_engine.stages.items.rows.words import PER_UNIT
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.rate_notes import rate_notes
