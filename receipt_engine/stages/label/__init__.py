@@ -1,8 +1,9 @@
 """Finds the key phrases of each row and the roles that they give it.
 
 In: the parsed rows and the region. Out: the rows with their key phrases, each with a role and a weight.
-Decides which phrases a row contains (`receipt_engine.vocabulary`) and which tips and totals are only
-suggested to the guest. Which of a row's roles is right is decided by later stages.
+Decides which phrases a row contains (`receipt_engine.vocabulary`), which heads name the amounts below them
+(`heads`) and which tips and totals are only suggested to the guest (`tip_guides`). Which of a row's roles is
+right is decided by later stages.
 """
 
 from __future__ import annotations

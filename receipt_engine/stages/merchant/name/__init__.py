@@ -2,5 +2,6 @@
 
 Candidates are runs of one to three segments (`candidates`), cleaned of greetings, store numbers and
 ornaments (`text`). Features of a candidate and of the rows that it joins (`features`, `joins`) and fitted
-weights rank them (`choice`). A badly read name takes a better spelling from elsewhere on the page (`repair`).
+weights rank them (`choice`); malls, markets and banks are none (`hosts`). A badly read name takes a
+better spelling from elsewhere on the page (`repair`).
 """
