@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Literal
 
+#: Pairs of digits that are confused in worn or coarse print.
 _ALIKE = frozenset(("06", "08", "09", "17", "38", "56", "58", "68", "69", "89", "49", "27", "35", "14"))
 
 

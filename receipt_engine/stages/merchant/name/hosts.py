@@ -30,8 +30,11 @@ def is_host(context: NameContext, at: int) -> bool:
 
 def _is_venue(context: NameContext, text: str) -> bool:
     first = term_at_start(text, "venue")
-    heads = first is not None and first.end - first.start >= _LONG  # not "Airport Express"
-    heads = first is not None and heads and trade_share(text[first.end :]) == 0  # not "Flughafen Apotheke"
+    heads = (
+        first is not None
+        and first.end - first.start >= _LONG  # not "Airport Express"
+        and trade_share(text[first.end :]) == 0  # not "Flughafen Apotheke"
+    )
     branch = brand_of_branch(text, context.country) is not None  # "Kettle Northpoint Mall"
     return not branch and (heads or term_at_end(text, "venue") is not None)
 

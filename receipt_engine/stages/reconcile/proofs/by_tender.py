@@ -42,7 +42,7 @@ def from_cash(total: AmountCandidate, inputs: Inputs) -> Proof | None:
             if given == "cash" or change.weight("change") >= LIKELY:
                 used = (*used, (change, back, "change"))  # cash taken out with a card is no change
             return Proof(EquationKind.CASH_LESS_CHANGE, found, CLOSES - cost, entries=used, proves=True)
-    coupons = [e for e in inputs.coupons if _may_pay(e, total, inputs)]
+    coupons = [e for e in inputs.coupons if e.percent is None]  # at a rate, it is a discount
     split = _split_tender(total, coupons, tenders, changes) or _unnamed_cash(total, inputs.entries)
     if split is not None:
         return split
@@ -120,16 +120,6 @@ def _sure(entries: Sequence[Entry], role: Role) -> list[Entry]:
         for e in entries
         if e.is_called(role, SURE) and e.last and e.zone == "summary" and e.amount.cost < 1.0
     ]
-
-
-def _may_pay(coupon: Entry, total: AmountCandidate, inputs: Inputs) -> bool:
-    """Whether a coupon may be a payment of the total. Below a subtotal it is a discount, and so is one with a
-    rate. An amount without a role below it that is the total less the coupon is what was paid."""
-    rest = total.value - abs(coupon.amount.value)
-    left = any(
-        e.line > coupon.line and e.last and not e.roles and e.amount.value == rest for e in inputs.entries
-    )
-    return not left and coupon.percent is None and total.entry.role != "subtotal"
 
 
 def _unnamed_cash(total: AmountCandidate, entries: Sequence[Entry]) -> Proof | None:

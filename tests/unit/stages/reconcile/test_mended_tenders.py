@@ -51,14 +51,18 @@ Xqrv                 25.00
 def test_a_total_that_the_tenders_pay_stands_below_another() -> None:
     text = """
    ROSE BAKERS
-Cake              1,490.00
-GST 16%             238.40
-Net Total         1,728.40
-Payable           1,728.00
-Cash              2,000.00
-Balance             272.00
+Cake             1   950.00  950.00
+Patties          6    90.00  540.00
+Gross Total               1,490.00
+GST 16%                     238.40
+POS Service Fee               1.00
+Net Total                 1,729.40
+Rounding                     -0.A0
+Payable                   1,729.00
+Cash                      2,000.00
+Balance                     271.00
 """
-    assert read(text, "pk").total == Decimal(1728)
+    assert read(text, "pk").total == Decimal(1729)
 
 
 @pytest.mark.parametrize(
@@ -82,15 +86,15 @@ Taux      H.T.     T.V.A.    T.T.C.
     assert read(text, "fr").tax == Decimal("5.27")
 
 
-@pytest.mark.parametrize("discount", ["LESS 10%            -5.00", "COUPON              -5.00"])
-def test_a_discount_below_a_subtotal_or_at_a_rate_is_no_payment(discount: str) -> None:
-    text = f"""
-   ORCHARD STORES
-Apples               20.00
-Pears                30.00
-SUBTOTAL             50.00
-{discount}
-CASH                 60.00
-CHANGE               15.00
+def test_a_discount_at_a_rate_is_no_payment() -> None:
+    text = """
+   LOLA INASAL
+Adobo               392.00
+TOTAL               560.00
+LESS VAT             60.00
+LESS SC DISC 20%    100.00
+CASH                500.00
+CHANGE              100.00
 """
-    assert read(text, "us").total == Decimal(45)
+    result = read(text, "ph")
+    assert result.total_confidence is not None and result.total_confidence < 0.9

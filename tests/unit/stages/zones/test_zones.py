@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import pytest
 
+from tests.printed import read
 from tests.unit.stages.printed_sheets import products, receipt, sheet
 
 
@@ -120,22 +121,39 @@ def test_a_product_may_be_named_like_a_sum(row: str, sold: bool) -> None:
 
 
 def test_a_charge_with_count_and_price_is_a_product() -> None:
-    found = products("RICE      2    3.00     6.00\nBAG LEVY TAX    1    0.50     0.50")
-    assert [item.desc_clean for item in found] == ["RICE", "BAG LEVY TAX"]
+    result = read(
+        """
+   CASERITA SAC
+CANT  DESCRIPCION       P.U.   TOTAL
+1.00  ARROZ 5K         24.90   24.90
+3.00  ATUN              6.50   19.50
+1.00  BOLSA + ICBPER    0.50    0.50
+OP. GRAVADA S/          38.05
+IGV 18%     S/           6.85
+IMPORTE TOTAL S/        44.90
+EFECTIVO                50.00
+""",
+        "pe",
+    )
+    assert [item.desc_clean for item in result.line_items] == ["ARROZ 5K", "ATUN", "BOLSA + ICBPER"]
 
 
 def test_a_name_that_goes_on_below_may_have_a_word_for_a_tip() -> None:
-    found = sheet(
+    result = read(
         """
-   CORNER STORE
-Sl Item           Qty   Rate    Amount
-1 SALT          2.00  18.00     36.00
-2 SNACK TIP TOP
-  SALTED        3.00  30.00     90.00
-TOTAL                          126.00
-"""
+   CORNER STORES
+Sl Item Name     HSN    Qty  Rate    Amt
+1  TOOR DAL     0713 2.00 168.00 336.00
+2  SUGAR LOOSE   1701 1.50  44.00  66.00
+3  SNACK TIP TOP
+   BISC 12x50g   1905 3.00  30.00  90.00
+4  SURF EXCEL    3402 1.00 210.00 210.00
+Net Amount                       702.00
+UPI                              702.00
+""",
+        "in",
     )
-    assert set(found.zones[2:5]) == {"items"}
+    assert [item.desc_clean for item in result.line_items][2] == "SNACK TIP TOP BISC 12x50g"
 
 
 def test_a_name_behind_its_article_number_may_have_a_word_for_change() -> None:
