@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from receipt_engine.document import Entity, Found, KnownMerchant, Merchant, ParsedLine, Sheet
 from receipt_engine.region import Region
-from receipt_engine.stages.merchant.chains import by_web_address, heading_site, only_site
+from receipt_engine.stages.merchant.chains import by_heading_site, by_web_address, heading_site, only_site
 from receipt_engine.stages.merchant.columns import by_column
 from receipt_engine.stages.merchant.lookup import MerchantLookup
 from receipt_engine.stages.merchant.pairing import find_name_and_address
@@ -54,6 +54,8 @@ def find_merchant(
     heading = heading_site(rows, entities)
     if name is not None:
         name = by_web_address(name, segments, entities, heading)
+    if name is not None and heading is not None:
+        name = by_heading_site(name, heading)
     known = _known(merchants, segments, name, entities, address)
     if known is not None and name is not None:
         name = _as_known(name, known)

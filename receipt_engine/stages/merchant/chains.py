@@ -11,7 +11,7 @@ from receipt_engine.document import Entity, Found, ParsedLine
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary.brands import brand_of_site
 from receipt_engine.vocabulary.domains import domain_kind, domain_name
-from receipt_engine.vocabulary.legal_forms import has_legal_form
+from receipt_engine.vocabulary.legal_forms import has_legal_form, prefers_legal_name
 from receipt_engine.vocabulary.normalise import letters
 
 #: From this similarity on, in percent, a row may be the chain's logo, misread.
@@ -20,6 +20,8 @@ _ALIKE = 70
 _BY_SITE = 0.8
 #: Confidence that a web address in the first row is the shop's name.
 _HEADING = 0.6
+#: Most rows from it down to its company.
+_BELOW_SITE = 2
 #: Confidence that the only web address of a page without a name is the shop's.
 _ONLY = 0.5
 
@@ -60,6 +62,20 @@ def heading_site(rows: Sequence[ParsedLine], entities: Sequence[Entity]) -> Foun
         if site.row == first and site.name and rows[site.row].text.strip() == site.value:
             return Found(site.value, _HEADING, (site.row,), "web address in the first row")
     return None
+
+
+def by_heading_site(name: Found, heading: Found) -> Found:
+    """The web address that heads the page, where it is printed like a web shop above a company of another
+    name: "kettle.example" above "Copper Holdings Ltd"; else `name`."""
+    site = domain_name(heading.value)
+    plain = (
+        "/" not in heading.value and heading.value.lower().startswith(site) and not domain_kind(heading.value)
+    )
+    company = has_legal_form(name.value) and not prefers_legal_name(name.value)
+    below = 0 < name.lines[0] - heading.lines[0] <= _BELOW_SITE
+    if not (plain and company and below) or fuzz.partial_ratio(letters(site), letters(name.value)) >= _ALIKE:
+        return name
+    return replace(heading, runners_up=((name.value, name.confidence), *name.runners_up))
 
 
 def only_site(rows: Sequence[ParsedLine], entities: Sequence[Entity]) -> Found | None:

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from receipt_engine.region import Term
-from receipt_engine.vocabulary import has_term, lowered, term_at_start, term_pattern
-from receipt_engine.vocabulary.brands import is_brand
+from receipt_engine.vocabulary import has_term, is_term, lowered, term_at_start, term_pattern
+from receipt_engine.vocabulary.brands import is_brand, telling_brand
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 from receipt_engine.vocabulary.trades import is_trade_word, trade_share
@@ -33,6 +33,8 @@ _ONE_DIGIT = re.compile(r"\W*[#№] ?\d\W*")
 _PLACE_FIRST = re.compile(r"\s+([^\W\d_]{3,})(?![^\W\d_])")
 #: The number of a branch, behind a word for one: with the branch's name behind it, or letters before it.
 _BRANCH = re.compile(r"\W*(?:n\W*)?\d{2,5}[\s:,-]+[^\d,]*[^\W\d_]{3}[^\d,]*|\W+[^\W\d_]{1,3} \d{2,5}")
+#: A number of a store, perhaps behind a letter: "0418", "B418".
+_NUMBER_OF_SHOP = re.compile(r"[A-Z]?\d{2,5}")
 #: Fewest letters of a word that a shop shares with its company, and digits of a number without a sign.
 _SHARED, _DIGITS = 5, 3
 
@@ -194,3 +196,21 @@ def _labelled() -> re.Pattern[str]:
     """A number behind a sign or a word for it."""
     number = term_pattern("number")
     return re.compile(rf"(?:[#№]|(?<![^\W\d_]){number}\.?)\s*\d")
+
+
+@lru_cache(maxsize=4096)
+def chain_of_shop(text: str, country: str) -> str | None:
+    """The chain of the country between a word for a shop and the shop's number, as printed; None without
+    them, and where the word belongs to the chain's name.
+
+    >>> chain_of_shop("Market Spar 0418", "hu")
+    'Spar'
+    """
+    shop, *words, number = text.split() if text.count(" ") > 1 else ("", "")
+    if _NUMBER_OF_SHOP.fullmatch(number) is None or not (is_term(shop, "store") or is_trade_word(shop)):
+        return None
+    if words and is_term(words[-1].rstrip(".:"), "number"):
+        words = words[:-1]
+    name = " ".join(words)
+    whole = telling_brand(f"{shop} {name}", country)
+    return name if whole is None and telling_brand(name, country) is not None else None

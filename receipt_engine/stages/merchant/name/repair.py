@@ -9,6 +9,7 @@ from rapidfuzz.distance import OSA, Levenshtein
 
 from receipt_engine.stages.merchant.name.candidates import LOGO, NameCandidate, NameContext
 from receipt_engine.stages.merchant.segments import TITLES, Segment
+from receipt_engine.stages.merchant.store_numbers import chain_of_shop
 from receipt_engine.vocabulary.brands import brand_by_shape, brand_misread, brand_named
 from receipt_engine.vocabulary.legal_forms import has_legal_form, without_legal_form
 from receipt_engine.vocabulary.normalise import letters
@@ -30,6 +31,9 @@ def repaired(context: NameContext, candidate: NameCandidate) -> tuple[str, str]:
         rule = "a chain behind a slogan"
         return behind, rule
     own = context.segments[candidate.first : candidate.last + 1]
+    shop = chain_of_shop(own[0].rest, context.country) if len(own) == 1 else None
+    if shop is not None:
+        return shop, "scored candidates"
     score = min(o.run.score for o in own)
     plain = (candidate.text, "scored candidates")
     sure = score >= _SURE

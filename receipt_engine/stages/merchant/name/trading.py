@@ -17,6 +17,7 @@ from receipt_engine.stages.merchant.name.text import (
     names_shop,
 )
 from receipt_engine.stages.merchant.segments import Segment
+from receipt_engine.stages.merchant.store_numbers import chain_of_shop
 from receipt_engine.vocabulary import find_terms, has_term, term_at_start
 from receipt_engine.vocabulary.brands import brand_of_branch, telling_brand
 from receipt_engine.vocabulary.legal_forms import has_legal_form, prefers_legal_name, without_legal_form
@@ -62,7 +63,12 @@ def trading_name(
     beside = [
         one
         for one in candidates
-        if (one.last + 1 == best.first or best.last + 1 == one.first or _heads(context, one, best))
+        if (
+            one.last + 1 == best.first
+            or best.last + 1 == one.first
+            or _heads(context, one, best)
+            or _is_shop(context, one)
+        )
         and _is_name(context, one, best)
         and _is_trading(context, one, best)
     ]
@@ -111,10 +117,12 @@ def _begun_at_head(
 ) -> NameCandidate | None:
     """The name in the header with which the company's at the foot of the page begins: "Kettle" above the
     sale, "Kettle Networks Ltd" below it, as apps and e-mails print them. None without it."""
-    if context.segments[best.first].run.zone != "after":
-        return None
-    heads = (one for one in candidates if one.first == one.last < HEAD and best.key.startswith(one.key))
-    return next((one for one in heads if _is_name(context, one, best)), None)
+    heads = [one for one in candidates if one.first == one.last < HEAD and best.key.startswith(one.key)]
+    if context.segments[best.first].run.zone == "after":
+        return next((one for one in heads if _is_name(context, one, best)), None)
+    above = (one for one in heads if one.first == 0 and one.last + 1 == best.first)
+    begun = (one for one in above if best.text.lower().startswith(f"{one.text.lower()} "))
+    return next((one for one in begun if _is_plain(context, 0, one, branch=False)), None)
 
 
 def _one_of_two(
@@ -154,9 +162,16 @@ def _is_trading(context: NameContext, one: NameCandidate, best: NameCandidate) -
 
 
 def _is_chain(context: NameContext, one: NameCandidate) -> bool:
-    """Whether a name is a chain's of the country, perhaps with the branch behind it."""
+    """Whether a name is a chain's of the country, perhaps with the branch behind it, or stands between a word
+    for a shop and its number."""
     known = telling_brand(one.text, context.country) or brand_of_branch(one.text, context.country)
-    return known is not None
+    return known is not None or _is_shop(context, one)
+
+
+def _is_shop(context: NameContext, one: NameCandidate) -> bool:
+    """Whether a name is a chain's between a word for a shop and its number."""
+    row = context.segments[one.first].rest if one.first == one.last else ""
+    return chain_of_shop(row, context.country) is not None
 
 
 def _heads(context: NameContext, one: NameCandidate, best: NameCandidate) -> bool:
@@ -188,7 +203,7 @@ def _is_name(context: NameContext, one: NameCandidate, best: NameCandidate) -> b
     """Whether a candidate is a plain name, and at least about as large as the company's."""
     own = context.segments[one.first : one.last + 1]
     size = max(context.segments[at].size for at in range(best.first, best.last + 1))
-    branch = _is_branch(one, best)
+    branch = _is_branch(one, best) or _is_shop(context, one)
     return (
         not is_trade_word(one.text)
         and not _LISTED.search(one.text)
@@ -228,7 +243,7 @@ def _is_plain(context: NameContext, at: int, one: NameCandidate, *, branch: bool
         own.run.zone == "header"
         and not (numbered or own.entities or own.amount or own.whole_place or own.unit_first)
         and (own.title_share < TITLED or trade_share(own.rest) >= TITLED)  # "Kettle Service Station"
-        and context.address_scores[at] < _ADDRESS
+        and (context.address_scores[at] < _ADDRESS or _is_shop(context, one))
         and not is_owner(own.rest)
         and not is_greeted(own.rest)
     )

@@ -57,6 +57,21 @@ TAIL = "\n\n12/03/2024 18:42\nSoup    17,00\nTOTAL    17,00\n"
             "Copper Kettle Cafe\nCopper Kettle Ltd\n12 Harbour Street\nLeeds LS1 4DY",
             "Copper Kettle Cafe",
         ),
+        (
+            "no",
+            "K&V\nK&V Kobber og Vann AS\nStorgata 14\n0155 Oslo",
+            "K&V",
+        ),
+        (
+            "fi",
+            "OSUUSKAUPPA KUPARINEN 0112038-9\nS-MARKET KATTILA\nKAUPPAKATU 4 TAMPERE",
+            "S-MARKET KATTILA",
+        ),
+        (
+            "in",
+            "kettlemart.example\nCopper Holdings Pvt. Ltd.\n14 Mill Road, Pune 411001",
+            "kettlemart.example",
+        ),
     ],
 )
 def test_the_name_that_tells_the_trade(region: str, head: str, name: str) -> None:
@@ -68,6 +83,12 @@ def test_the_name_that_tells_the_trade(region: str, head: str, name: str) -> Non
     ("region", "head", "name"),
     [
         ("de", "EDEKA Kesselmarkt\nInh. Paula Kupfer\nTorgasse 4\n20095 Hamburg", "EDEKA Kesselmarkt"),
+        ("pl", "P.U.H. MIEDZ\nSklep Lewiatan B0418\nul. Prosta 7, 30-001 Krakow", "Lewiatan"),
+        (
+            "hu",
+            "Rez Bolt Kft.\n1138 Budapest, Vaci ut 7.\nMarket Spar nr. 0418\n2000 Szentendre, Fo ter 2.",
+            "Spar",
+        ),
         ("us", "WinCo\nFOODS\nThe Market Low Price Leader\n118 S Main\nPortland OR 97201", "WinCo FOODS"),
     ],
 )
