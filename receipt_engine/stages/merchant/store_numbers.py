@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from receipt_engine.region import Term
 from receipt_engine.vocabulary import has_term, is_term, lowered, term_at_start, term_pattern
-from receipt_engine.vocabulary.brands import is_brand, telling_brand
+from receipt_engine.vocabulary.brands import brand_named, is_brand, telling_brand
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 from receipt_engine.vocabulary.trades import is_trade_word, trade_share
@@ -33,8 +33,12 @@ _ONE_DIGIT = re.compile(r"\W*[#№] ?\d\W*")
 _PLACE_FIRST = re.compile(r"\s+([^\W\d_]{3,})(?![^\W\d_])")
 #: The number of a branch, behind a word for one: with the branch's name behind it, or letters before it.
 _BRANCH = re.compile(r"\W*(?:n\W*)?\d{2,5}[\s:,-]+[^\d,]*[^\W\d_]{3}[^\d,]*|\W+[^\W\d_]{1,3} \d{2,5}")
-#: A number of a store, perhaps behind a letter: "0418", "B418".
-_NUMBER_OF_SHOP = re.compile(r"[A-Z]?\d{2,5}")
+#: A row that names a shop: a word and a name in quotation marks, or a name and a number ("0418", "B418").
+_SHOP = re.compile(
+    r"""(?P<shop>[^\W\d_]+) ["„“«](?P<quoted>[^"„”“«»]+)["”“»]"""
+    r"""|(?P<name>[^\W\d_][^"\d#№]*?) ?[#№ ] ?[A-Z]?\d{2,5}"""
+)
+_LAST_WORD = re.compile(r" (\w+)[.:]?$")
 #: Fewest letters of a word that a shop shares with its company, and digits of a number without a sign.
 _SHARED, _DIGITS = 5, 3
 
@@ -200,17 +204,24 @@ def _labelled() -> re.Pattern[str]:
 
 @lru_cache(maxsize=4096)
 def chain_of_shop(text: str, country: str) -> str | None:
-    """The chain of the country between a word for a shop and the shop's number, as printed; None without
-    them, and where the word belongs to the chain's name.
+    """The chain of the country in a row that names one of its shops, as printed: before the shop's number,
+    perhaps behind a word for a shop, or in quotation marks behind such a word. None in any other row, and
+    where word or number belong to the chain's name.
 
-    >>> chain_of_shop("Market Spar 0418", "hu")
-    'Spar'
+    >>> chain_of_shop("Market Spar 0418", "hu"), chain_of_shop("Spar", "hu")
+    ('Spar', None)
     """
-    shop, *words, number = text.split() if text.count(" ") > 1 else ("", "")
-    if _NUMBER_OF_SHOP.fullmatch(number) is None or not (is_term(shop, "store") or is_trade_word(shop)):
+    found = _SHOP.fullmatch(text)
+    if found is None or telling_brand(text, country) is not None:
         return None
-    if words and is_term(words[-1].rstrip(".:"), "number"):
-        words = words[:-1]
-    name = " ".join(words)
-    whole = telling_brand(f"{shop} {name}", country)
-    return name if whole is None and telling_brand(name, country) is not None else None
+    shop, name = found["shop"] or "", found["quoted"] or found["name"]
+    first, _, rest = name.partition(" ")
+    if not shop and rest and telling_brand(name, country) is None:
+        shop, name = first, rest
+    label = _LAST_WORD.search(name)
+    if label is not None and is_term(label[1], "number"):
+        name = name[: label.start()]
+    if not shop:
+        return name if telling_brand(name, country) is not None else None
+    known = (is_term(shop, "store") or is_trade_word(shop)) and brand_named(name, country) is not None
+    return name if known else None

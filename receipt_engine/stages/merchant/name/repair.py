@@ -31,11 +31,11 @@ def repaired(context: NameContext, candidate: NameCandidate) -> tuple[str, str]:
         rule = "a chain behind a slogan"
         return behind, rule
     own = context.segments[candidate.first : candidate.last + 1]
+    plain = (candidate.text, "scored candidates")
     shop = chain_of_shop(own[0].rest, context.country) if len(own) == 1 else None
     if shop is not None:
-        return shop, "scored candidates"
+        return shop, plain[1]
     score = min(o.run.score for o in own)
-    plain = (candidate.text, "scored candidates")
     sure = score >= _SURE
     chain = brand_by_shape(candidate.text, context.country)
     small = sure and max(o.size for o in own) < LOGO and chain is None

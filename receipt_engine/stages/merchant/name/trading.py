@@ -212,9 +212,15 @@ def _is_name(context: NameContext, one: NameCandidate, best: NameCandidate) -> b
         and not count_sentence_words(one.text)
         and len(one.text.split()) <= _MOST_WORDS
         and all(_is_plain(context, at, one, branch=branch) for at in range(one.first, one.last + 1))
-        and (branch or one.first == 0 or not any(o.places or o.roles.get("company") for o in own))
+        and (branch or one.first == 0 or not any(_is_elsewhere(context, one, o) for o in own))
         and min(o.size for o in own) >= _SMALLER * size
     )
+
+
+def _is_elsewhere(context: NameContext, one: NameCandidate, own: Segment) -> bool:
+    """Whether a row names a place or a company; a chain's shop may be named after its town."""
+    places = own.places - {"city"} if _is_chain(context, one) else own.places
+    return bool(places or own.roles.get("company"))
 
 
 def _is_branch(one: NameCandidate, best: NameCandidate) -> bool:
@@ -237,13 +243,13 @@ def _is_plain(context: NameContext, at: int, one: NameCandidate, *, branch: bool
     address. A chain's name may have a number, and so may a branch's (`branch`) and the first row behind its
     words."""
     own = context.segments[at]
-    named = _is_chain(context, one) or (at == 0 and _is_numbered(own))
-    numbered = own.digits > 0 and not branch and (not named or has_term(own.rest, "street"))
+    chain = _is_chain(context, one) and not has_term(own.rest, "street")
+    numbered = own.digits > 0 and not (branch or chain or (at == 0 and _is_numbered(own)))
     return (
         own.run.zone == "header"
         and not (numbered or own.entities or own.amount or own.whole_place or own.unit_first)
-        and (own.title_share < TITLED or trade_share(own.rest) >= TITLED)  # "Kettle Service Station"
-        and (context.address_scores[at] < _ADDRESS or _is_shop(context, one))
+        and (chain or own.title_share < TITLED or trade_share(own.rest) >= TITLED)  # "Kettle Service Station"
+        and (chain or context.address_scores[at] < _ADDRESS)
         and not is_owner(own.rest)
         and not is_greeted(own.rest)
     )

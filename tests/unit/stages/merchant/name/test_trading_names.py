@@ -89,6 +89,18 @@ def test_the_name_that_tells_the_trade(region: str, head: str, name: str) -> Non
             "Rez Bolt Kft.\n1138 Budapest, Vaci ut 7.\nMarket Spar nr. 0418\n2000 Szentendre, Fo ter 2.",
             "Spar",
         ),
+        (
+            "hu",
+            "Rez Etterem Kft.\n1138 Budapest, Vaci ut 7.\nBurger King Szeged\n6720 Szeged, Fo ter 2.",
+            "Burger King Szeged",
+        ),
+        (
+            "lt",
+            'UAB "Vario prekyba"\nparduotuve "IKI"\nVilniaus g. 22, LT-01402 Vilnius',
+            "IKI",
+        ),
+        ("rs", "BAKARNI KOTAO DOO BEOGRAD\nMAXI 418\nBULEVAR OSLOBODJENJA 4\nNOVI SAD", "MAXI"),
+        ("it", "CONAD CITY\nRAME & FIGLI S.N.C.\nVIA ROMA 4\n28838 STRESA VB", "CONAD CITY"),
         ("us", "WinCo\nFOODS\nThe Market Low Price Leader\n118 S Main\nPortland OR 97201", "WinCo FOODS"),
     ],
 )
