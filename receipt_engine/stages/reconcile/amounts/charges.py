@@ -166,7 +166,8 @@ def with_mended_digit(
     if total is None or cash is None or change is None or cash.entry is None or change.entry is None:
         return tenders
     missing = abs(cash.value - change.value - total.value)
-    rounded = missing * 2 <= max(inputs.rounding_steps, default=ZERO)
+    said = any(e.role == "rounding" and abs(e.amount.value) == missing for e in inputs.entries)
+    rounded = said or missing * 2 <= max(inputs.rounding_steps, default=ZERO)
     if rounded or tenders.card or any(p.entries for p in proofs) or not any(p.proves for p in proofs):
         return tenders
     given, back = total.value + change.value, cash.value - total.value

@@ -29,6 +29,11 @@ def test_one_misread_digit_of_cash_or_change_is_mended(cash: str, change: str) -
     assert (result.cash, result.change) == (Decimal(50), Decimal("27.62"))
 
 
+def test_cash_that_a_printed_rounding_explains_has_no_misread_digit() -> None:
+    text = BILL.format(cash="50.00\nROUNDING              -0.08", change="27.70")
+    assert read(text, "za").cash == Decimal(50)
+
+
 def test_two_misread_digits_are_left_and_doubted() -> None:
     result = read(BILL.format(cash="50.00", change="21.02"), "us")
     assert (result.cash, result.change) == (Decimal(50), Decimal("21.02"))
