@@ -36,8 +36,10 @@ _OTHER_LABELS: tuple[Term, ...] = (
     "slip_data",
     "terminal_number",
 )
-#: Signs of a telephone: "T:", "(M)" in India, and "TEL" with its L read as a one or a vertical bar.
-_PHONE_SIGN = re.compile(r"[☎℡]|\b[Tt]\s?[:.]\s*$|^\s*T\s+$|^\W*\([MOPRT]\)\s*$|\bT[Ee][1lI|][\s.:]*$")
+#: Signs of a telephone: "T:", "P:", "(M)" in India, and "TEL" with its L read as a one or a vertical bar.
+_PHONE_SIGN = re.compile(
+    r"[☎℡]|\b[Tt]\s?[:.]\s*$|\b[Pp]\s?:\s*$|^\s*T\s+$|^\W*\([MOPRT]\)\s*$|\bT[Ee][1lI|][\s.:]*$"
+)
 _FAX_SIGN = re.compile(r"\b[Ff]\s?[:.]\s*$")
 _STATE = re.compile(r", ?([A-Z]{2,3})\W*$")
 _WORD = re.compile(r"\S*[^\W\d_]\S*")

@@ -96,6 +96,8 @@ def with_digits_repaired(text: str, is_named: Callable[[int], bool]) -> str:
         if (whole and whole.end() == len(digits)) or is_named(match.start()):
             return digits
         misread = [c for c in found if c.isalpha()]
+        if found[0].isalpha():  # "B002-0044711" is a document's series and number
+            return found
         few = sum(map(str.isdigit, found)) >= max(DIGITS_MIN, _DIGITS_FOR_LETTER * len(misread))
         return digits if few and _OFTEN.issuperset(misread) else found
 

@@ -89,6 +89,7 @@ def test_telephones_are_given_as_printed(code: str, line: str, number: str) -> N
         ("id", "2 TELUR AYAM 40.900"),
         ("ja", "〒460-1507"),
         ("ar", "Nro. T. 0001-88193560"),
+        ("pe", "B002-0044711"),
         ("us", "8714820361957"),
         ("se", "Datum: 2021-06-054"),
         ("nl", "201417260 ANN"),
