@@ -189,16 +189,19 @@ def _with_marks(text: str, end: int) -> int:
 
 
 def _is_abbreviation(text: str, runs: Sequence[Token], postcode: re.Pattern[str] | None) -> bool:
-    """Whether a short name is in capitals at the end of a text or before a number; or is the whole text or
-    ends in a point ("Ont."), or stands before a postcode ("Qld 4557"), and begins with a capital."""
+    """Whether a short name is in capitals at the end of a text or before a number; or is the whole text, ends
+    in a point ("Ont.") or has three letters at the end ("Larch Hill Vic"), or stands before a postcode ("Qld
+    4557"), and begins with a capital."""
     start, end = runs[0].start, runs[-1].end
     printed, behind = text[start:end], text[end:].lstrip(" .,")
     if not printed.isascii() or (printed.isupper() and (not behind or behind[0].isdigit())):
         return True
     if not printed.istitle() or " " in printed:
         return False
-    whole = printed == text.strip(" .,") or (
-        text[end:].startswith(".") and (not behind or behind[0].isdigit())
+    whole = (
+        printed == text.strip(" .,")
+        or (len(printed) > 2 and not behind)
+        or (text[end:].startswith(".") and (not behind or behind[0].isdigit()))
     )
     return whole or (start > 0 and postcode is not None and postcode.match(behind) is not None)
 

@@ -24,15 +24,16 @@ _NUMBER_FIRST = re.compile(
     r"|^\W*\d{1,5}[,.]?\s+\d{1,3}[NRSTnrst][DHTdht]\b"  # "12 5TH AVE"
 )
 _NUMBER_LAST = re.compile(
-    r"[^\W\d_]{2,}[.,]?\s+(?:n[°ºr.]*\s?|[Nn][Oo]\s?[.:]\s?)?\d{1,4}\s?[A-Za-z]?"
+    r"(?:[^\W\d_]{2}[.,]?|\b[^\W\d_]\.)\s+(?:n[°ºr.]*\s?|[Nn][Oo]\s?[.:]\s?)?\d{1,4}\s?[A-Za-z]?"
     r"(?:\s?[-/]\s?\d{1,4}|[/-][A-Za-z])?(?:,? [A-Za-z][.:]\s?\d{1,4})?\s*[,.)]?$"  # "No:14/A", "8 m. 31"
+    r"|#(?:[A-Z]\d|\d{2})-\d{1,3}[A-Z]?$"  # "Larch Point #B1-17"
 )
 #: A house number behind a street's name.
 _HOUSE_BEHIND = re.compile(r"\.? ?\d{1,4} ?[A-Za-z]?(?![\w%])(?![.,]\d)")
 #: Weight of a compound that ends in a word for a street, before a number.
 _COMPOUND = 0.85
-#: Behind a town's name: nothing, or one of its parts, joined by a hyphen.
-_PART_OF_TOWN = re.compile(r"(?:-[^\W\d_]{3}[^\d,]*)?[ .,]*")
+#: Behind a town's name: nothing, one of its parts, joined by a hyphen, or a state's abbreviation.
+_PART_OF_TOWN = re.compile(r"(?:-[^\W\d_]{3}[^\d,]*|(?: ?- |, ?| ?\()[A-Z]{2,3}\)?)?[ .,]*")
 #: A separate mark behind a row's last number, or a vertical stroke: the edge of the paper, a speck. Or the
 #: sign between a sender's name and the address.
 _STRAY_MARK = re.compile(r"(?<=\d) [|:;.\-]$|(?<=\w) ?\|$|(?<=[\w.]) [·•*–-]$")

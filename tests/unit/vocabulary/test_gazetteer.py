@@ -36,3 +36,7 @@ def test_a_postcode_and_its_town_are_parted(region: str, text: str, parted: str)
 )
 def test_other_texts_are_left_as_they_are(region: str, text: str) -> None:
     assert part_postcode(text, load_region(region)) == text
+
+
+def test_a_state_of_three_letters_needs_no_capitals_behind_a_town() -> None:
+    assert [place.kind for place in find_places("Larch Hill Vic", load_region("au"))][-1:] == ["state"]

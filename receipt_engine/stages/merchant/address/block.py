@@ -40,6 +40,8 @@ _HOUSES = re.compile(r"[.:\s]*\d{1,4}[A-Z]?(?:\s?[-/&,]\s?\d{1,4}[A-Z]?)*[\s.,]*
 _GLUED = re.compile(r"[^\W\d_]\.\d{1,4} ?[a-z]?$")
 #: A house number without other numbers behind it.
 _HOUSE_ALONE = re.compile(r"\W*\d{1,5} [^\d]*$")
+#: The last part of an address in Japan: "中央1-2-3".
+_PLOT = re.compile(r"[^\W\d_a-zA-Z]{1,12}\d{1,4}(?:-\d{1,4}){0,3}[^\W\d_]{0,2}")
 #: Units of a mall: "LG-41 & LG-43", "B1-20/21", "#02-15", "K12".
 _UNIT = r"(?:[A-Z]{1,3}\d?[.-]\d|#\d{1,2}-\d|[A-Z]\d)\d{1,2}[A-Z]?"
 _UNITS = re.compile(rf"\W*{_UNIT}(?:(?: ?[&/,-] ?| )(?:{_UNIT}|\d{{2,3}}))*\W*")
@@ -216,6 +218,8 @@ def with_house(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, 
     if not block or at >= len(segments) or segments[at].run.row != segments[block[-1]].run.row + 1:
         return tuple(block)
     street, own = segments[block[-1]].rest.rstrip(), segments[at].rest.strip()
+    if _PLOT.fullmatch(own) and not (street.isascii() or street[-1:].isdigit()):
+        return (*block, at)
     label = term_at_start(own, "house")
     number = _HOUSE.fullmatch(own, label.end if label else 0)
     last = street.rstrip(" ,").rpartition(",")[2]

@@ -10,7 +10,7 @@ from itertools import pairwise
 from rapidfuzz.distance import OSA
 
 from receipt_engine.scoring.certainty import POSSIBLE
-from receipt_engine.stages.merchant.address.places import PARTS, is_street, shows_place
+from receipt_engine.stages.merchant.address.places import CODE_AND_PLACE, PARTS, is_street, shows_place
 from receipt_engine.stages.merchant.name.text import count_sentence_words
 from receipt_engine.stages.merchant.row_kinds import is_list, is_slogan
 from receipt_engine.stages.merchant.segments import Segment
@@ -93,6 +93,7 @@ def _without_company(segments: Sequence[Segment], block: Sequence[int]) -> tuple
             return tuple(above)
         first = segments[below[0]] if below else own
         begins = _begins(first) or first.roles.get("address", 0.0) > POSSIBLE or has_term(first.rest, *PARTS)
+        begins = begins or any("postcode" in segments[other].places for other in below)
         if below and begins and shows_place(first) and not begun:
             return tuple(below)
     return tuple(block)
@@ -107,7 +108,7 @@ def _is_company(own: Segment) -> bool:
     numbered = any(map(str.isdigit, name)) and not of_number
     seated = own.places and _ends_in_seat(name)
     placed = (own.places - {"country"} and not of_number and not seated) or has_term(name, *PARTS)
-    return (has_legal_form(name) or bool(seated)) and not (numbered or placed or "," in name)
+    return (has_legal_form(name) or bool(seated)) and not (numbered or placed or ("," in name and not seated))
 
 
 def _ends_in_seat(name: str) -> bool:
@@ -194,7 +195,9 @@ def _is_whole(own: Segment) -> bool:
     numbered = bool(comma) and any(map(str.isdigit, street)) and any(map(str.isalpha, street))
     unnumbered = term_at_start(street, "street") or term_at_end(street, "no_number")
     numbered = numbered or (bool(comma) and unnumbered is not None)
-    return numbered and "postcode" in own.places and ("city" in own.places or own.number_last is False)
+    village = own.number_last and CODE_AND_PLACE.match(own.rest) is not None  # "97201 Elm 4"
+    numbered = numbered and ("city" in own.places or own.number_last is False)
+    return (numbered or village) and "postcode" in own.places
 
 
 def without_branch_above(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

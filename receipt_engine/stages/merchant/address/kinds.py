@@ -123,7 +123,7 @@ def _is_of_address(own: Segment) -> bool:
 def labelled_address(own: Segment) -> float:
     """The log-odds that a row gains because of its address label: "Address: 14 Larch Hill"."""
     label = term_at_start(own.run.text, "address_label")
-    if label is None or own.run.text[label.end :].lstrip()[:1] not in (":", "："):
+    if label is None or own.run.text[label.end :].lstrip(" .")[:1] not in (":", "："):
         return 0.0
     placed = own.digits or own.places or has_term(own.run.text[label.end :], *_BEGIN)
     return _LABELLED if placed else 0.0

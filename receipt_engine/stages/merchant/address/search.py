@@ -45,7 +45,12 @@ from receipt_engine.stages.merchant.address.places import (
     is_unbroken,
     shows_place,
 )
-from receipt_engine.stages.merchant.address.two_addresses import of_branch, of_phone_row, shop_of_two
+from receipt_engine.stages.merchant.address.two_addresses import (
+    of_branch,
+    of_phone_row,
+    of_shop_below_seat,
+    shop_of_two,
+)
 from receipt_engine.stages.merchant.name.text import count_sentence_words, is_owner
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import marks_store
@@ -89,6 +94,7 @@ def find_block(
         without_branch_above,
         without_shop_above,
         shop_of_two,
+        of_shop_below_seat,
         without_heading,
         partial(of_branch, scores=scores),
         without_title,

@@ -93,6 +93,23 @@ def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
     return tuple(block)
 
 
+def of_shop_below_seat(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
+    """The address below the shop's name ("KETTLE SHOP"), right below its company and the company's seat, as
+    Hungarian tills have to print them."""
+    company = bool(block) and block[0] > 0 and has_legal_form(segments[block[0] - 1].rest)
+    for at in range(block[0] + 1, min(len(segments), block[-1] + _PARTED)) if company else ():
+        shop, seat = segments[at].rest, [i for i in block if i < at]
+        named = term_at_end(shop, "store") is not None or trade_share(shop) > 0
+        if not named or segments[at].digits or has_legal_form(shop) or not _is_whole(segments, seat):
+            continue
+        below = tuple(range(at + 1, min(len(segments), at + 1 + _NEXT)))
+        places = tuple(takewhile(lambda i: _is_place(segments[i]), below))
+        for end in range(1, len(places) + 1):
+            if _is_whole(segments, places[:end]):
+                return places[:end]
+    return tuple(block)
+
+
 def _is_seat(own: Segment) -> bool:
     """Whether a row is the company's seat: behind a word for it, or behind the company's name."""
     return is_office(own.run.text) or has_legal_form(_BEFORE_SEAT.split(own.rest, maxsplit=1)[0])

@@ -89,6 +89,10 @@ def test_a_row_alone_with_a_part_of_an_address_stays(row: str) -> None:
     assert of_places(segments_of(f"COPPER KETTLE\n{row}", "us")[0], (1,)) == (1,)
 
 
+def test_a_mall_and_a_unit_are_an_address() -> None:
+    assert of_places(segments_of("COPPER KETTLE\nLarch Point #B1-17", "sg")[0], (1,)) == (1,)
+
+
 def test_a_labelled_address_wins_against_a_row_without_a_place() -> None:
     head = "Merchant\nBlue Kettle\nDar El-Lotus-1410\nCheck No :10"
     text = f"{head}{_SALE}Tax Card : 200-144-588\nAddress : 7 Larch El-Nil, Maady\n"
