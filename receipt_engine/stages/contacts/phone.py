@@ -146,6 +146,10 @@ def _on_row(
     )
     if sum(map(str.isdigit, text)) >= _SHOP_AND_PHONE and has_term(text, *_SHOPS):
         text = _shop_number().sub(lambda number: "|" * len(number.group()), text)
+    free = printed
+    for other in taken:
+        if other.row == index:  # "56654471 CVR 44711822" is a telephone beside a tax number
+            free = free[: other.label_start] + " " * (other.end - other.label_start) + free[other.end :]
     found: list[Entity] = []
     last_end = 0
     previous: PhoneLabel | None = None
@@ -162,7 +166,7 @@ def _on_row(
             label = phone_label(text, last_end, start, region)
         if _is_named_above(index, rows, text[:start], label):
             label = PhoneLabel("phone", True, start)
-        entity = _judge(index, printed, start, end, label, sheet, region)
+        entity = _judge(index, free, start, end, label, sheet, region)
         last_end = end
         previous = None
         dated = undated != parsed.text and not label.named

@@ -60,6 +60,8 @@ _POSTCODE_BEFORE = re.compile(r"\d{5}(?:-\d{4})?\s+(?=\(\d{3}\)|\d{3}(?:([-.])\d
 _HOUSE_AND_CODE = re.compile(r"\d{1,3} ?- ?\d{4,5}\s*")
 #: A country's code before a number, which is parted from it: "+43 7242".
 _COUNTRY = re.compile(r"^\W*\+\d{1,3}\)? ")
+#: A short number, as of a hotline, before a whole one.
+_SHORT = re.compile(r"1\d{2,4}")
 #: Masks the middle of a card number.
 _MASK = "***"
 
@@ -156,6 +158,8 @@ def _split(text: str, start: int, end: int) -> list[tuple[int, int]]:
     whole = text[start:end]
     for between in _BETWEEN.finditer(whole):
         first, second = whole[: between.start()], whole[between.end() :]
+        if _SHORT.fullmatch(first) and second.startswith(("0", "+")):
+            return _split(text, start + between.end(), end)
         if (
             _count(_COUNTRY.sub("", first, count=1)) < 7
             or not _count(second)
