@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from receipt_engine.scoring.certainty import POSSIBLE
-from receipt_engine.stages.merchant.address.places import CODE_AND_PLACE, is_letterhead
+from receipt_engine.stages.merchant.address.places import CODE_AND_PLACE, is_letterhead, is_street
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import is_store_row
 from receipt_engine.vocabulary import has_term, is_term, term_at_start
@@ -26,7 +26,7 @@ _CODE_ALONE = re.compile(
     r"|\d{5}-\d{3}|[A-Z]{2,3}[- ]?\d{3,4}(?:-\d{4})?|\d{4} ?[A-Z]{2}"
 )
 #: A town and such a code, British, Canadian or of Singapore, in brackets.
-_PLACE_AND_CODE = re.compile(
+PLACE_AND_CODE = re.compile(
     r"[^\d]*[^\W\d_]{3}[\s,]+(?:[A-Z]\d[A-Z][ -]?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})"
     r"|[^\W\d_]{4,}[ ,]*\( ?\d{6} ?\)"  # "Singapcre(188807)"
 )
@@ -106,7 +106,7 @@ def with_postcode(segments: Sequence[Segment], block: Sequence[int]) -> tuple[in
             or _below_city(segments, at, block)
             or (at == last and any(_below_street(segments[i], segments[at]) for i in block[-2:]))
             or (at == last and is_letterhead(segments[at]) and _is_right_below(segments, at, block))
-            or (at == last and _PLACE_AND_CODE.fullmatch(segments[at].rest.strip()) is not None)
+            or (at == last and PLACE_AND_CODE.fullmatch(segments[at].rest.strip()) is not None)
         )
     ]
     return tuple(sorted((*block, *found[:1])))
@@ -164,7 +164,7 @@ def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
 def _is_street_right_above(own: Segment, town: Segment) -> bool:
     """Whether the row right above a town is a street behind its house number."""
     plain = not (own.amount or own.entities or town.number_first) and town.run.row == own.run.row + 1
-    return plain and own.number_first and own.run.zone == town.run.zone and has_term(own.rest, "street")
+    return plain and own.number_first and own.run.zone == town.run.zone and is_street(own)
 
 
 def _with_street_below(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

@@ -10,7 +10,13 @@ from itertools import pairwise
 from rapidfuzz.distance import OSA
 
 from receipt_engine.scoring.certainty import POSSIBLE
-from receipt_engine.stages.merchant.address.places import CODE_AND_PLACE, PARTS, is_street, shows_place
+from receipt_engine.stages.merchant.address.places import (
+    CODE_AND_PLACE,
+    PARTS,
+    ends_in_street,
+    is_street,
+    shows_place,
+)
 from receipt_engine.stages.merchant.name.text import count_sentence_words
 from receipt_engine.stages.merchant.row_kinds import is_list, is_slogan
 from receipt_engine.stages.merchant.segments import Segment
@@ -19,7 +25,7 @@ from receipt_engine.vocabulary import find_terms, has_term, term_at_end, term_at
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME, tokens
-from receipt_engine.vocabulary.trades import trade_share
+from receipt_engine.vocabulary.trades import is_description, trade_share
 
 _WORD = 4
 #: Fewest letters of a word that is told with one of them misread.
@@ -73,11 +79,13 @@ def without_owner(
     first, second = segments[block[0]], segments[block[1]]
     begins = _begins(second)
     for at in range(min(len(block) - 1, _SAID) - 1, -1, -1):
-        if _begins(segments[block[at + 1]]) and _is_said(segments[block[at]]):
+        below = segments[block[at + 1]]
+        if (_begins(below) or (below.digits and below.places)) and _is_said(segments[block[at]]):
             return tuple(block[at + 1 :])
     if scores[block[0]] >= _DOUBTED or scores[block[1]] < _SURE_BELOW:
         return tuple(block)
-    placeless = is_branch(first.rest) or _SINCE.match(first.rest) is not None or not shows_place(first)
+    placeless = is_branch(first.rest) or _SINCE.match(first.rest) is not None
+    placeless = placeless or not (shows_place(first) or ends_in_street(first.rest))
     return tuple(block[1:]) if placeless and begins and not first.rest.endswith(",") else tuple(block)
 
 
@@ -134,14 +142,16 @@ def _is_said(own: Segment) -> bool:
     placed = has_term(bare if point and len(title) <= _TITLE else name, *PARTS)
     person = bool(comma) and _PERSON.match(name) is not None and not placed
     graduate = person and _DEGREES.fullmatch(degrees) is not None
-    return is_slogan(own.rest) or is_list(own.rest) or graduate or (sentence and not own.digits)
+    goods = is_list(own.rest) or (is_description(own.rest) and not has_term(own.rest, *PARTS))
+    return is_slogan(own.rest) or goods or graduate or (sentence and not own.digits)
 
 
 def _ends_in_form(own: Segment) -> bool:
     """Whether a company's legal form stands first, or behind its last number with no house number before its
     name: "SARL Kettle 12", "Highway 7 Fuel LLC", but not "Kettle Ltd 14 Larch Hill"."""
     first = "," not in own.rest and has_legal_form(f"{own.rest.split()[0]} ")
-    return first or (not own.number_first and has_legal_form(_BEFORE_LAST.sub("", own.rest)))
+    begun = own.number_first or (own.unit_first and own.digits > 0)
+    return first or (not begun and has_legal_form(_BEFORE_LAST.sub("", own.rest)))
 
 
 def without_heading(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from itertools import chain, pairwise
 
 from receipt_engine.scoring.certainty import POSSIBLE, SURE
 from receipt_engine.stages.merchant.address.block import (
+    PLACE_AND_CODE,
     best_block,
     is_code,
     with_house,
@@ -139,7 +140,8 @@ def _to_postcode(segments: Sequence[Segment], named: Sequence[int]) -> list[floa
     indices of the name's segments, when it is known with confidence."""
     gains = [0.0] * len(segments)
     for code, own in enumerate(segments):
-        if not is_code(own) or own.run.zone not in ("header", "after"):
+        coded = is_code(own)
+        if not (coded or PLACE_AND_CODE.fullmatch(own.rest)) or own.run.zone not in ("header", "after"):
             continue
         for at in range(code - 1, max(-1, code - _MOST_ABOVE_CODE - 1), -1):
             row = segments[at]
@@ -150,7 +152,7 @@ def _to_postcode(segments: Sequence[Segment], named: Sequence[int]) -> list[floa
                 break
             if row.digits or not _is_plain_name(row):
                 break
-            if at - 1 in named:
+            if coded and at - 1 in named:
                 gains[at : code + 1] = [_UP_TO_CODE] * (code + 1 - at)
     return gains
 

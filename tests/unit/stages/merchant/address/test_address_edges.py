@@ -54,6 +54,11 @@ def test_a_first_row_that_shows_a_place_stays(first: str) -> None:
     assert without_owner(segments, (1, 2, 3), (-4.0, 0.1, 3.0, 4.0)) == (1, 2, 3)
 
 
+def test_a_row_that_only_describes_the_trade_is_left_out_above_a_place() -> None:
+    segments, _ = segments_of("DE DRIE KETELS\nGrand Café - Brasserie\nGrote Markt 44 Groningen", "nl")
+    assert without_owner(segments, (1, 2), (-8.0, 1.0, 3.0)) == (2,)
+
+
 def test_the_shops_address_and_not_its_companys() -> None:
     rows = "20-301 Lublin ul. Lipowa 3\nSupermarket Miedziany 118\n38-204 Tarnowiec, Tarnowiec 75"
     segments, _ = segments_of("MIEDZIANY CZAJNIK\n" + rows, "pl")
