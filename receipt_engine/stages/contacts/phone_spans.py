@@ -58,8 +58,8 @@ _AREA_CODE = re.compile(r"(?:\+\d{1,3}[ -]?\(?\d{2,4}\)?|\(\d{2,5}\))[ -]?$")
 _POSTCODE_BEFORE = re.compile(r"\d{5}(?:-\d{4})?\s+(?=\(\d{3}\)|\d{3}(?:([-.])\d{3}\1| \d{3}-)\d{4}(?!\d))")
 #: A house number and the postcode behind it: "Bachstr.44-79098 Freiburg".
 _HOUSE_AND_CODE = re.compile(r"\d{1,3} ?- ?\d{4,5}\s*")
-#: A country's code before a number, which is parted from it: "+43 7242".
-_COUNTRY = re.compile(r"^\W*\+\d{1,3}\)? ")
+#: A country's code before a number, which is parted from it: "+43 7242", "0043/7242".
+_COUNTRY = re.compile(r"^\W*(?:\+\d{1,3}\)? |00\d\d[ /])")
 #: A short number, as of a hotline, before a whole one.
 _SHORT = re.compile(r"1\d{2,4}")
 #: Masks the middle of a card number.

@@ -148,8 +148,9 @@ def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
     if _repeats_name(segments, block[0]):
         block = [at for at in block if at != below]
         below += 1
-    if len(block) == 1 and below < len(segments) and _is_numbered_street(segments[below]):
-        return (*block, below)
+    own = segments[below] if len(block) == 1 and below < len(segments) else None
+    if own and (_is_numbered_street(own) or _is_numbered_name(own, segments[block[0]])):
+        return (*block, below)  # "97201 Elmford" above "Larch Hill 4"
     above = block[0] - 1
     if above > 0 and _is_phone(segments[above]):
         above -= 1
@@ -164,7 +165,8 @@ def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
 def _is_street_right_above(own: Segment, town: Segment) -> bool:
     """Whether the row right above a town is a street behind its house number."""
     plain = not (own.amount or own.entities or town.number_first) and town.run.row == own.run.row + 1
-    return plain and own.number_first and own.run.zone == town.run.zone and is_street(own)
+    named = is_street(own) or own.roles.get("address", 0.0) > 0
+    return plain and own.number_first and own.run.zone == town.run.zone and named
 
 
 def _with_street_below(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
@@ -202,6 +204,12 @@ def _is_numbered_street(own: Segment) -> bool:
     plain = not (own.amount or own.entities or "postcode" in own.places) and own.run.zone == "header"
     named = has_term(own.rest, "street") or own.roles.get("address", 0.0) > POSSIBLE
     return numbered and plain and named
+
+
+def _is_numbered_name(own: Segment, town: Segment) -> bool:
+    """Whether the row right below a town's is a name and a number that no word says anything of."""
+    plain = not (own.roles or own.amount or own.entities or own.places) and own.run.zone == "header"
+    return plain and own.number_last and own.run.row == town.run.row + 1
 
 
 def with_house(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from receipt_engine.stages.merchant.address.features import is_customer
-from receipt_engine.stages.merchant.address.places import is_letterhead
+from receipt_engine.stages.merchant.address.places import CODE_AND_PLACE, is_letterhead
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import has_term, is_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
@@ -86,7 +86,12 @@ def _with_label_below(segments: Sequence[Segment]) -> set[int]:
 def _rows(segments: Sequence[Segment], first: int, most: int) -> range:
     """The rows of a customer from its label or name on, down to its town."""
     last = min(len(segments), first + most)
-    return range(first, next((at + 1 for at in range(first, last) if _is_town(segments[at])), last))
+    return range(first, next((at + 1 for at in range(first, last) if _ends(segments[at])), last))
+
+
+def _ends(own: Segment) -> bool:
+    """Whether a row is a town with its postcode, known or not."""
+    return _is_town(own) or ("postcode" in own.places and CODE_AND_PLACE.fullmatch(own.rest) is not None)
 
 
 def _is_town(own: Segment) -> bool:

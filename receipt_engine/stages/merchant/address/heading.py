@@ -149,9 +149,9 @@ def _is_said(own: Segment) -> bool:
 def _ends_in_form(own: Segment) -> bool:
     """Whether a company's legal form stands first, or behind its last number with no house number before its
     name: "SARL Kettle 12", "Highway 7 Fuel LLC", but not "Kettle Ltd 14 Larch Hill"."""
-    first = "," not in own.rest and has_legal_form(f"{own.rest.split()[0]} ")
+    first = not ("," in own.rest and own.digits) and has_legal_form(f"{own.rest.split()[0]} ")
     begun = own.number_first or (own.unit_first and own.digits > 0)
-    return first or (not begun and has_legal_form(_BEFORE_LAST.sub("", own.rest)))
+    return first or (not begun and has_legal_form(_BEFORE_LAST.sub("XXXX", own.rest)))
 
 
 def without_heading(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

@@ -254,6 +254,8 @@ def registered_office_rows(segments: Sequence[Segment]) -> frozenset[int]:
             found.add(at)
             if "postcode" not in own.places and at + 1 < len(segments) and _ends_seat(own, segments[at + 1]):
                 found.add(at + 1)
+            elif any("postcode" in above.places for above in segments[:at]) and _is_coded_below(segments, at):
+                found.add(at + 1)  # the shop's address has ended above
     others = [own for at, own in enumerate(segments) if at not in found]
     towns = {"city", "state"}
     shop = any("postcode" in own.places or (own.places & towns and _has_place(own)) for own in others)
@@ -285,6 +287,12 @@ def _ends_seat(seat: Segment, below: Segment) -> bool:
     """Whether the row below a registered office's street is its postcode and city: no street, no label."""
     placed = "postcode" in below.places and not has_term(below.rest, "street", "address_label")
     return placed and below.run.row == seat.run.row + 1 and (seat.number_last or seat.digits > 0)
+
+
+def _is_coded_below(segments: Sequence[Segment], at: int) -> bool:
+    """Whether a row without a postcode stands right above one with a postcode."""
+    coded = ["postcode" in own.places for own in segments[at : at + 2]]
+    return coded == [False, True] and segments[at + 1].run.row == segments[at].run.row + 1
 
 
 def non_address_rows(segments: Sequence[Segment]) -> frozenset[int]:

@@ -114,6 +114,20 @@ A. Marlow                      Room: 612
 2210 Old Mill Ct               No. of Guests: 1
 Salem OR 97302                 Clerk: 14
 """
+_BELOW_AN_UNKNOWN_TOWN = """
+Elektro Kessel - Inh. Uwe Kessel - Dorfstr. 18 - 17192 Kesselhagen
+
+Frau
+Gisela Baumert
+Am Hang 4
+17192 Waren (Müritz)
+                              Elektro Kessel
+                              Dorfstraße 18
+                              17192 Kesselhagen
+                              Tel. 039953 44711
+                              12.02.2026
+  Rechnung Nr. 2026-0044
+"""
 _PHONE_IN_THE_ROW = """
 Kettle Animal Hospital
 640 Route 28 Portland, OR 97201 503-555-0177
@@ -138,6 +152,7 @@ Salem, OR 97302
         ("us", _FROM_AND_TO, "", "Kettle Repairs", "12 Harbor Street, Portland, OR 97201"),
         ("nl", _SIDE_BY_SIDE, "", "Loodgieter Ketel", "Kadeweg 18, 3831 KA Leusden"),
         ("us", _BESIDE_THE_NAME, "", "COPPER INN BY KETTLE", "170 Harbor Avenue, Portland, OR 97201"),
+        ("de", _BELOW_AN_UNKNOWN_TOWN, "", "Elektro Kessel", "Dorfstraße 18, 17192 Kesselhagen"),
         ("us", _PHONE_IN_THE_ROW, "", "Kettle Animal Hospital", "640 Route 28 Portland, OR 97201"),
     ],
 )

@@ -116,3 +116,9 @@ def test_a_street_below_the_repeated_name_belongs_to_the_city_above(again: str) 
 def test_a_registered_office_is_told_from_a_shop_whose_town_follows_its_street() -> None:
     rows = segments_of("VARA\nRaiņa iela 31, Jelgava\nSIA VARA\nJurid.adrese: Egļu 4,Jelgava\n", "lv")[0]
     assert {rows[at].run.text for at in registered_office_rows(rows)} == {"Jurid.adrese: Egļu 4,Jelgava"}
+
+
+def test_a_registered_office_of_two_rows_below_the_shops_whole_address() -> None:
+    head = "BAZAAR\nVashi, Navi Mumbai 400705\nRegd Off: 3rd Flr Court House\nL T Marg Mumbai-400002\n"
+    rows = segments_of(head, "in")[0]
+    assert len(registered_office_rows(rows)) == 2
