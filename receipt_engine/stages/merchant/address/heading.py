@@ -186,7 +186,8 @@ def without_person(
     if len(block) < 2:
         return tuple(block)
     first, second = segments[block[0]], segments[block[1]]
-    named = _PERSON.match(first.rest) is not None and (first.rest.istitle() or first.rest.isupper())
+    named = _PERSON.match(first.rest.rstrip(" ,")) is not None
+    named = named and (first.rest.istitle() or first.rest.isupper())
     greeted = term_at_start(first.rest, "salutation") is not None and not first.unit_first
     if greeted and not first.digits and shows_place(second):
         return tuple(block[1:])

@@ -37,8 +37,8 @@ _OF_SALE: tuple[Role, ...] = ("receipt_number", "date")
 #: Between a company and its seat.
 _BEFORE_SEAT = re.compile(r",| [-–|·] ")
 #: Behind a word for a branch with its address: a colon, perhaps behind the branch's name and number, or the
-#: number and a dash.
-_BRANCH_LABEL = re.compile(r"[ .]*(?:[^\d:,]{0,20}\d{0,4} ?[:：][ :：]*|(?:N[°º] ?)?\d{1,5}\s+[-–]\s+)")
+#: number and a dash, or the number alone in its row.
+_BRANCH_LABEL = re.compile(r"[ .]*(?:[^\d:,]{0,20}\d{0,4} ?[:：][ :：]*|(?:N[°º] ?)?\d{1,5}(?:\s+[-–]\s+|$))")
 #: At this log-odds or below, a row is no address, even below a word for a branch.
 _UNLIKELY = -3.0
 #: Fewest letters of a chain's name.
@@ -228,11 +228,18 @@ def of_branch(segments: Sequence[Segment], block: Sequence[int], scores: Sequenc
         sure = [at] if own and office else []
         begin = at if own and not office else at + 1
         below = [i for i in range(begin, len(segments)) if not is_owner(segments[i].rest)][:_NEXT]
-        places = takewhile(lambda i: scores[i] > _UNLIKELY and _is_place(segments[i]), below)
+        places = takewhile(lambda i: _may_be_place(segments[i], scores[i]), below)
         rows = [*sure, *places]
         if rows and (segments[rows[0]].digits or term_at_start(segments[rows[0]].rest, "city_label")):
             return tuple(rows)
     return tuple(block)
+
+
+def _may_be_place(own: Segment, score: float) -> bool:
+    """Whether a row is only a place, and likely or with a word for a street at its start and a number: "Av.
+    Larch 4to Anillo"."""
+    street = own.digits > 0 and term_at_start(own.rest, "street") is not None
+    return (score > _UNLIKELY or street) and _is_place(own)
 
 
 def _is_town_and_number(own: Segment) -> bool:

@@ -29,7 +29,13 @@ from receipt_engine.vocabulary.brands import brand_named
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
-from receipt_engine.vocabulary.trades import count_distinctive, is_only_trade, joins_trade, trade_share
+from receipt_engine.vocabulary.trades import (
+    count_distinctive,
+    ends_in_trade,
+    is_only_trade,
+    joins_trade,
+    trade_share,
+)
 
 #: The head is the page's first HEAD segments, in which any text may be a candidate. Most segments of a name.
 HEAD = 16
@@ -44,6 +50,8 @@ LOGO = 1.6
 _IN_THE_MIDDLE = 0.08
 #: From this title share on, a segment is not plain text.
 TITLED = 0.5
+#: From this breadth of a character on, relative to the page's, a row is printed in spaced letters.
+_SPACED = 1.6
 #: Fewest letters of a text that is compared with others on the page.
 _COMPARED = 4
 #: Fewest digits of a text that is a number rather than a name; "1884" and "99 Speed" are names.
@@ -192,11 +200,7 @@ class NameContext:
 
     def _announces(self, first: int, last: int) -> bool:
         """Whether the segment is only trade words ("RESTAURANT") with the name in the row below."""
-        if (
-            first != last
-            or last + 1 >= len(self.segments)
-            or not is_only_trade(clean_name(self.segments[last].rest))
-        ):
+        if first != last or last + 1 >= len(self.segments) or not self._is_trade_above(last):
             return False
         below = self.segments[last + 1]
         return (
@@ -204,6 +208,13 @@ class NameContext:
             and self.plain(last + 1, _DOUBTFUL if not below.digits else 0.0)
             and count_distinctive(below.rest) >= SHORTEST_NAME
         )
+
+    def _is_trade_above(self, at: int) -> bool:
+        """Whether a segment is only trade words, or a compound with one above a logo in spaced letters:
+        "Alpengasthof", "K E S S E L"."""
+        name, below = clean_name(self.segments[at].rest), self.segments[at + 1]
+        logo = below.breadth > _SPACED and ends_in_trade(name) and " " not in name
+        return is_only_trade(name) or logo
 
     def _farther(self) -> list[NameCandidate]:
         """Candidates below the head: company names with a legal form, names behind their label, a greeting or
