@@ -148,9 +148,10 @@ def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
     if _repeats_name(segments, block[0]):
         block = [at for at in block if at != below]
         below += 1
-    own = segments[below] if len(block) == 1 and below < len(segments) else None
-    if own and (_is_numbered_street(own) or _is_numbered_name(own, segments[block[0]])):
-        return (*block, below)  # "97201 Elmford" above "Larch Hill 4"
+    if len(block) == 1 and below < len(segments):
+        numbered = _is_numbered_name(segments[below : below + 2], segments[block[0]])
+        if numbered or _is_numbered_street(segments[below]):
+            return (*block, below)
     above = block[0] - 1
     if above > 0 and _is_phone(segments[above]):
         above -= 1
@@ -206,10 +207,13 @@ def _is_numbered_street(own: Segment) -> bool:
     return numbered and plain and named
 
 
-def _is_numbered_name(own: Segment, town: Segment) -> bool:
-    """Whether the row right below a town's is a name and a number that no word says anything of."""
+def _is_numbered_name(rows: Sequence[Segment], town: Segment) -> bool:
+    """Whether the first row, right below a town's, is a name and a number that no word says anything of, as of
+    a street ("Larch Hill 4"), and no text but a telephone, tax number or the like stands right below."""
+    own, *others = rows
     plain = not (own.roles or own.amount or own.entities or own.places) and own.run.zone == "header"
-    return plain and own.number_last and own.run.row == town.run.row + 1
+    ends = all(other.run.row > own.run.row + 1 or other.entities for other in others)
+    return plain and ends and own.number_last and own.run.row == town.run.row + 1
 
 
 def with_house(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
