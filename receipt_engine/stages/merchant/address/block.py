@@ -208,8 +208,8 @@ def _is_numbered_street(own: Segment) -> bool:
 
 
 def _is_numbered_name(rows: Sequence[Segment], town: Segment) -> bool:
-    """Whether the first row, right below a town's, is a name and a number that no word says anything of, as of
-    a street ("Larch Hill 4"), and no text but a telephone, tax number or the like stands right below."""
+    """Whether the first row, right below a town's, is a name and a number that no word says anything of, as
+    of a street ("Larch Hill 4"), and no text but a telephone, tax number or the like stands right below."""
     own, *others = rows
     plain = not (own.roles or own.amount or own.entities or own.places) and own.run.zone == "header"
     ends = all(other.run.row > own.run.row + 1 or other.entities for other in others)
