@@ -93,6 +93,7 @@ class DateDigits(StrEnum):
     SEPARATED = ""
     UNSEPARATED = "digits only"
     REPAIRED = "mended"  # a digit or a separator was inserted
+    OTHER = "another likely character"  # the recogniser's second choice
 
 
 class QuantityRule(StrEnum):

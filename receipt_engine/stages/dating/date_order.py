@@ -36,6 +36,7 @@ _SURE = 0.9
 #: Advantage that the readings' own costs give the order of the region they were read with.
 _ASSUMED = 2.3
 _TRUSTED = 2.0  # a reading that costs more is no evidence for other dates
+_DOUBTED = frozenset((DateDigits.REPAIRED, DateDigits.OTHER))
 #: Marks a form with a year of four digits first, which is no evidence for years of two digits.
 _YEAR_FIRST = "y"
 _DIGITS = re.compile(r"\d{6,}")
@@ -84,13 +85,14 @@ class Evidence:
 
     def _cost(self, printed: PrintedDate, reading: DateReading) -> tuple[float, Reason | None]:
         day, order = _day(reading), reading.layout.order
-        if order is None or not is_ambiguous(printed):
+        ambiguous = order is not None and is_ambiguous(printed)
+        if not ambiguous and not has_rivals(printed):
             return 0.0, None
-        if self.asked is not None and order in ("dmy", "mdy"):
+        if ambiguous and self.asked is not None and order in ("dmy", "mdy"):
             return (0.0, Reason.REQUESTED) if order == self.asked else (_ASKED, None)
-        cost = 0.0 if order == self.usual else _FOREIGN_ORDER
+        cost = _FOREIGN_ORDER if ambiguous and order != self.usual else 0.0
         why: Reason | None = None
-        if order == self.assumed != self.usual:
+        if ambiguous and order == self.assumed != self.usual:
             cost += _ASSUMED
         if day in self.days:
             cost, why = cost - _SAME_DAY, Reason.SAME_DAY
@@ -98,6 +100,8 @@ class Evidence:
             cost, why = cost - _IN_NUMBER, Reason.IN_NUMBER
         if (printed.row, day.weekday()) in self.weekdays:
             cost, why = cost - _WEEKDAY, Reason.WEEKDAY
+        if not ambiguous:
+            return cost, why
         if printed.row in self.slips and order == self.on_slips:
             cost, why = cost - _ON_SLIP, Reason.SLIP
         form = form_of(reading)
@@ -160,8 +164,15 @@ def form_of(reading: DateReading) -> str:
 
 def is_ambiguous(printed: PrintedDate) -> bool:
     """Whether different orders give different days."""
-    days = {_day(reading) for reading in printed.readings if reading.layout.order is not None}
-    return len(days) > 1
+    as_read = [reading for reading in printed.readings if reading.digits is not DateDigits.OTHER]
+    ordered = (reading for reading in as_read or printed.readings if reading.layout.order is not None)
+    return len({_day(reading) for reading in ordered}) > 1
+
+
+def has_rivals(printed: PrintedDate) -> bool:
+    """Whether another likely character gives another day."""
+    days = {_day(reading) for reading in printed.readings}
+    return len(days) > 1 and any(reading.digits is DateDigits.OTHER for reading in printed.readings)
 
 
 def _day(reading: DateReading) -> date:
@@ -174,12 +185,7 @@ def _votes(printed_dates: Sequence[PrintedDate]) -> Iterator[tuple[str, str, flo
     for printed in printed_dates:
         best = printed.readings[0]
         order = best.layout.order
-        if (
-            order is None
-            or best.cost > _TRUSTED
-            or is_ambiguous(printed)
-            or best.digits is DateDigits.REPAIRED
-        ):
+        if order is None or best.cost > _TRUSTED or is_ambiguous(printed) or best.digits in _DOUBTED:
             continue
         if best.day == best.month or (order, form_of(best)) in seen:
             continue
@@ -192,7 +198,8 @@ def _certain_days(printed_dates: Sequence[PrintedDate]) -> Iterator[date]:
     card machine often prints the till's day in another order."""
     for printed in printed_dates:
         best = printed.readings[0]
-        if not is_ambiguous(printed) and best.cost <= _TRUSTED and best.digits is not DateDigits.REPAIRED:
+        doubted = best.digits in _DOUBTED or has_rivals(printed)
+        if not is_ambiguous(printed) and best.cost <= _TRUSTED and not doubted:
             yield _day(best)
 
 

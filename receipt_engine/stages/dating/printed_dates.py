@@ -6,6 +6,7 @@ All values but probabilities are costs in nats, like the readings' own: 0.7 is e
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -16,6 +17,7 @@ from msgspec.structs import replace
 from receipt_engine.document import DateReading, ParsedLine, Record, Sheet, Zone
 from receipt_engine.region import TAXES, Role
 from receipt_engine.scoring.certainty import SURE
+from receipt_engine.scoring.costs import ACCEPTED
 from receipt_engine.vocabulary import lowered, term_pattern
 
 #: Roles of labels that name the number after them.
@@ -174,6 +176,8 @@ def _overlaps(span: tuple[float, float], left: float, right: float) -> bool:
 
 #: Most digits of day, month and year; those after them are the time's.
 _DATE_DIGITS = 8
+#: A digit up to this many times less likely than the one read has readings of its own.
+_LIKELY = math.exp(ACCEPTED)
 
 
 def legibility(rows: Sequence[ParsedLine], shown: Sequence[tuple[PrintedDate, DateReading]]) -> float:
@@ -185,8 +189,10 @@ def legibility(rows: Sequence[ParsedLine], shown: Sequence[tuple[PrintedDate, Da
 
 
 def _of(parsed: ParsedLine, reading: DateReading) -> float:
+    """The doubt that is left after the readings by other likely characters, which are rivals of their own."""
     digits = [char for char in parsed.line.chars(reading.start, reading.end) if char.text.isdigit()]
     probability = 1.0
     for char in digits[:_DATE_DIGITS]:
-        probability *= char.score
+        rivals = sum(p for text, p in char.alternatives if text.isdigit() and p * _LIKELY > char.score)
+        probability *= min(1.0, char.score + rivals)
     return probability

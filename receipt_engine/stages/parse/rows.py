@@ -25,6 +25,7 @@ from receipt_engine.scoring.costs import ACCEPTED
 from receipt_engine.stages.parse.amount_alternatives import with_alternatives
 from receipt_engine.stages.parse.amounts import AmountHints, find_amounts, find_percents
 from receipt_engine.stages.parse.column_gaps import prints_no_decimals, usual_spacing, with_gaps
+from receipt_engine.stages.parse.date_alternatives import with_other_dates
 from receipt_engine.stages.parse.dates import find_dates, find_times
 from receipt_engine.stages.parse.doubtful_accents import without_specks
 from receipt_engine.stages.parse.doubtful_digits import with_letters
@@ -80,8 +81,12 @@ def parse(
         region = replace(region, currency=replace(region.currency, decimals=2, fraction_optional=True))
     dates = _with_wrapped(
         [
-            find_dates(text, region, default_order=default_order) if _MAYBE_VALUE.search(text) else ()
-            for text in texts
+            with_other_dates(
+                line, find_dates(text, region, default_order=default_order), region, default_order
+            )
+            if _MAYBE_VALUE.search(text)
+            else ()
+            for line, text in zip(lines, texts, strict=True)
         ],
         texts,
         region,

@@ -56,6 +56,7 @@ _PHONE_BEFORE = 3.2
 #: Cost of reading as money a time that may be a price, or opening hours.
 _OR_PRICE = 3.2
 _STREET_BEFORE = 4.0
+_CONFUSED_DIGIT = 1.2
 _CONFUSION = 0.35  # per repaired letter; less than in amounts, as a date's shape leaves less doubt
 #: Between a date and a dotted time: at most a bracketed weekday and one short word.
 _BESIDE = re.compile(r"[\s,;|/@()T-]{0,4}(?:\(?[^\W\d_]{1,8}[.:)]{0,2})?[\s.:,-]{0,3}")
@@ -167,7 +168,7 @@ def _dated(text: str, region: Region, default_order: str | None) -> tuple[_Dated
         days.extend(east_asian_days(line, region))
     if not days:
         return ()
-    days = [_with_context(day, original, words) for day in days]
+    days = [_with_context(day, original, line, words) for day in days]
     return tuple(_with_times(_places(days), line, words))
 
 
@@ -176,13 +177,17 @@ def _has_signs(line: str) -> bool:
     return not line.isascii() and _patterns().signed_day.search(line) is not None
 
 
-def _with_context(day: Day, original: str, words: CalendarWords) -> Day:
-    """Adds the cost of repaired letters, of a telephone label before the day, and of a street word before a
-    day with a month name: streets are named after days ("Calle 9 de Julio 18")."""
+def _with_context(day: Day, original: str, line: str, words: CalendarWords) -> Day:
+    """Adds the cost of repaired letters and digits, of a telephone label before the day, and of a street word
+    before a day with a month name: streets are named after days ("Calle 9 de Julio 18")."""
     extra = (
         sum(_CONFUSION for c in original[day.start : day.end] if c in DIGIT_COST)
         if not day.layout.names_month
         else 0
+    )
+    extra += _CONFUSED_DIGIT * any(
+        a.isdigit() and a != b
+        for a, b in zip(original[day.start : day.end], line[day.start : day.end], strict=True)
     )
     if words.is_labelled(original, day.start, "phone", "fax"):
         extra += _PHONE_BEFORE

@@ -56,7 +56,7 @@ def _patterns() -> _Patterns:
         r"(?P<hour>2[0-3]|[01]?[0-9])"
         rf"(?P<mark> ?[:;] ?|[.,]|[.:;]{{2}}|{words}|[{signs.hour}] ?)"
         r"(?P<minute>[0-5][0-9]|[0-5] [0-9](?![0-9.,]))"
-        rf"(?:(?P<mark2> ?[:;] ?|[.,']|[{signs.minute}] ?|{signs.minute_words} ?)"
+        rf"(?:(?P<mark2> ?[:;]{{1,2}} ?|[.,']|[{signs.minute}] ?|{signs.minute_words} ?)"
         r"(?P<second>[0-5] ?[0-9])" + _APART + r"|:[6-9][0-9](?![0-9]))?"  # misread seconds
         rf"(?(second)(?:[.,][0-9]{{1,6}}(?=[Z+]|$))?)[{signs.minute}{signs.second}]?"
         + _APART
@@ -182,8 +182,11 @@ def _clock(line: str, match: re.Match[str], words: CalendarWords) -> Clock | Non
     second = match.group("second")
     mark, mark2 = match["mark"].strip(), (match["mark2"] or "").strip()
     dotted = mark in (".", ",")
-    if dotted and unicodedata.category(line[match.start() - 1 : match.start()] or " ") == "Sc":
-        return None  # an amount: "$4.50"
+    if (
+        mark[:1] in (".", ",")
+        and unicodedata.category(line[match.start() - 1 : match.start()] or " ") == "Sc"
+    ):
+        return None  # an amount: "$4.50", "£2..10"
     start, end, hour, half = _half(line, match.start(), match.end(), int(match["hour"]), words)
     cost = 0.0 if mark == ":" or not mark.isascii() else 0.3
     if dotted:

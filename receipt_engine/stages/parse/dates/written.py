@@ -22,6 +22,7 @@ _DIGIT = re.compile("[0-9]")
 _REACH = 24
 _LETTER_RUN = re.compile(r"[^\W\d_]{3,}")
 _MAX_RUNS = 4
+_CAPITAL_INSIDE = re.compile(r"(?<=[a-z])(?=[A-Z][a-z]{2})")
 #: Between the name and its numbers; empty where they touch, as in 18OCT2024.
 _GAP = r"[ \-./,'_]{0,3}"
 #: A year, perhaps followed directly by a time; no price behind a product ("SOKKEN 3 PAAR 14,08").
@@ -145,13 +146,14 @@ def _around_token(
 
 def _cores(token: re.Match[str], months: MonthNames) -> Iterator[tuple[int, int]]:
     """Spans of a token that may be a month's name: all of it; the part without digits at its ends; the runs
-    of letters between digits ("Monday6May2024")."""
+    of letters between digits ("Monday6May2024"); what a capital begins inside a word ("TimeFeb 14")."""
     text, start, end = token.group(), token.start(), token.end()
     head = len(text) - len(text.lstrip("0123456789"))
     tail = len(text) - len(text.rstrip("0123456789"))
     if tail and alphanumerics(text[: len(text) - tail]) in months.exact:
         yield start, end - tail  # "Jun10" is not "junio"
     yield start, end
+    yield from ((start + inner.start(), end) for inner in _CAPITAL_INSIDE.finditer(text))
     if not head and not tail:
         return
     for left in (head, head - 1):
