@@ -136,6 +136,7 @@ def split_tax(
     bare = [at for at, value in enumerate(values) if value in known and value >= _MIN_BARE_RATE]
     if not printed and not named:
         return _split_bare(values, bare, _ZERO if follows else _MIN_BARE_TAX)
+    rates = whole_rates if follows else rates
     for first, tax in permutations(range(size), 2):
         if not values[first] or values[first] * values[tax] < 0:
             continue

@@ -71,7 +71,9 @@ _PARTS: frozenset[Role] = TAXES | {"tip", "service", "discount", "withheld", "ro
 _DISPUTED = 0.5
 #: How much costlier the reading of a total as thousands may be to be as good as the one with decimals.
 _NEAR = 1.5
-#: Cap for cash and change that do not pay a total which other equations prove: one of the two is misread.
+#: Cap for a subtotal, cash and change that do not make a total which other equations prove: one of them is
+#: misread; and for cash or change that pays nothing alone.
+_SINGLE = ("subTotal", "cash", "change")
 _ONE_OF_TWO = 0.7
 #: Log-odds: larger evidence against a value is clipped to this.
 _MOST_AGAINST = 30.0
@@ -152,9 +154,16 @@ def of_amount(
         return None
     features = amount_features(ledger, field, chosen, rows, page)
     found = _confidence("amount", features, is_proved(ledger, field, chosen))
-    disputed = field in ("cash", "change") and chosen.value and features.contradicted_alone
-    most = _ONE_OF_TWO if disputed and features.total_proofs else _CAP
+    disputed = field in _SINGLE and features.contradicted_alone and features.total_proofs
+    doubted = chosen.value and not features.proved and (disputed or _pays_nothing(field, chosen, ledger))
+    most = _ONE_OF_TWO if doubted else _CAP
     return Confidence(found.model, min(found.probability, most), found.features)
+
+
+def _pays_nothing(field: str, chosen: Chosen, ledger: Ledger) -> bool:
+    """Whether it is change without cash, or cash of less than the total: another row may be named so."""
+    less = ledger.total is not None and abs(chosen.value) < abs(ledger.total.value)
+    return (field == "change" and ledger.cash is None) or (field == "cash" and less)
 
 
 def of_date(date: DateChoice | None) -> Confidence | None:

@@ -67,9 +67,10 @@ def _is_another_tax(entry: Entry, other: Entry) -> bool:
     """Whether two amounts of one row are taxes with different names, or at different rates: "IVA 16% 5.12
     IEPS 3.17", "VAT 13%: 0.67 23%: 0.04"."""
     rates = {entry.percent, other.percent} - {None}
-    named_apart = has_words(other) and _letters(entry.label) != _letters(other.label)
+    named_apart = has_words(other) and letters(entry.label) != letters(other.label)
     return entry.role == other.role == "tax" and (named_apart or len(rates) > 1)
 
 
-def _letters(label: str) -> str:
+def letters(label: str) -> str:
+    """The letters of a label, in lower case."""
     return "".join(c for c in label.lower() if c.isalpha())

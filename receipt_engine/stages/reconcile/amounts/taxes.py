@@ -6,6 +6,8 @@ import re
 from collections.abc import Container, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
+from rapidfuzz.distance import Levenshtein
+
 from receipt_engine.document import (
     PLAUSIBLE,
     AmountReading,
@@ -16,13 +18,14 @@ from receipt_engine.document import (
     TaxRow,
     sum_entries,
 )
-from receipt_engine.region import TAXES, Role
+from receipt_engine.region import TAXES, TENDERS, Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.reconcile.amounts.choosing import (
     add_up,
     as_printed,
     chosen,
     is_own_amount,
+    letters,
     used_parts,
 )
 from receipt_engine.stages.reconcile.amounts.unnamed import fits_rate
@@ -34,6 +37,8 @@ from receipt_engine.vocabulary.months import month_names
 from receipt_engine.vocabulary.normalise import squeeze
 
 _CENT = Decimal("0.01")
+#: Letters of a label that may be misread.
+_MOST_MISREAD = 2
 #: Minimum number of taxes that a total tax sums.
 _MIN_PARTS = 2
 #: A day before a charge on an account: "4/12", "12APR25", "12-Apr-25", "Apr 12, 2025".
@@ -51,17 +56,22 @@ def choose_taxes(
     """(total tax, single taxes in printed order without zeros); (None, ()) when no tax is printed."""
     most = max((v for v in (total, subtotal.value if subtotal else None) if v is not None), default=None)
     sold = {item.line for item in inputs.items}
+    given = [e for proof in proofs for e, _, role in proof.entries if role in TENDERS]
     own = [
         e
         for e in inputs.entries
-        if e.line not in sold and is_own_amount(e, inputs.entries) and _plausible(e, most) and not e.untaxed
+        if e.line not in sold
+        and is_own_amount(e, inputs.entries)
+        and _plausible(e, most)
+        and not e.untaxed
+        and e not in given
     ]
     sums = [e for e in own if _is_tax(e, "total_tax")]
     lines = _without_repeats(_without_products_own([e for e in own if _is_tax(e, "tax")], sold))
     if not lines and len({e.percent for e in sums if e.percent is not None}) > 1:
         lines, sums = _without_repeats([e for e in sums if e.percent is not None]), []
     lines, sums = _without_sum(lines, sums)
-    lines = [*lines, *_unnamed(lines, inputs, total)]
+    lines = [*lines, *(_misnamed(lines, inputs, most) or _unnamed(lines, inputs, total))]
     taxes = [_mended(e, lines, inputs, total, subtotal) for e in lines]
     added, table = used_parts(proofs, *TAXES), _from_table(inputs)
     if added and table and not inputs.exclusive and _are_levies(added, table):
@@ -140,6 +150,23 @@ def _unnamed(lines: Sequence[Entry], inputs: Inputs, total: Decimal | None) -> l
         found.append(entry)
         value += entry.amount.value
     return []
+
+
+def _misnamed(lines: Sequence[Entry], inputs: Inputs, most: Decimal | None) -> list[Entry]:
+    """The amounts beside a rate, next to a tax whose words theirs resemble: a letter or two are misread
+    ("TVA A = 8% 6.45", "TYA B = 20% 14.98")."""
+    return [
+        e
+        for e in inputs.entries
+        if e.role in (None, "tax") and e.certainty < LIKELY and e.last and e.percent and _plausible(e, most)
+        if e.zone != "items" and any(abs(tax.line - e.line) == 1 and _resembles(e, tax) for tax in lines)
+    ]
+
+
+def _resembles(entry: Entry, tax: Entry) -> bool:
+    own, other = letters(entry.label), letters(tax.label)
+    most = min(_MOST_MISREAD, len(own) // 2, len(other) // 2)
+    return tax.percent is not None and Levenshtein.distance(own, other) <= most
 
 
 def _agrees(taxes: Sequence[Chosen], added: Sequence[Chosen]) -> bool:

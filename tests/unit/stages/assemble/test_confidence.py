@@ -26,7 +26,7 @@ from receipt_engine.document import (
 from receipt_engine.region import load_region
 from receipt_engine.result import VALIDATED
 from receipt_engine.scoring.linear import declared_features
-from receipt_engine.stages.assemble.confidence import INPUTS, Model, models, of_total, probability
+from receipt_engine.stages.assemble.confidence import INPUTS, Model, models, of_amount, of_total, probability
 from receipt_engine.stages.assemble.features import (
     AmountFeatures,
     PageFeatures,
@@ -235,6 +235,44 @@ def test_a_repaired_amount_needs_two_equations_that_share_nothing() -> None:
 )
 def test_an_equation_proves_an_amount_in_its_own_field_only(field: str, value: str, proof: bool) -> None:
     assert is_proved(ledger(None, BOUGHT, PAID), field, Chosen(Decimal(value), None)) is proof
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "cash", "doubted"),
+    [
+        ("change", "7.50", None, True),
+        ("change", "0", None, False),
+        ("change", "7.50", "20", False),
+        ("cash", "5.49", "5.49", True),  # a product may be named so
+        ("cash", "20", "20", False),
+        ("tip", "5.49", None, False),
+    ],
+)
+def test_cash_or_change_that_pays_nothing_is_doubted(
+    field: str, value: str, cash: str | None, doubted: bool
+) -> None:
+    (span,) = spans(f"CASH {value}")
+    rows = parse(group([span]), load_region("us"), AmountHints(None, False), None)
+    paid = Chosen(Decimal("12.50"), entry("12.50", total=1.0))
+    found = replace(ledger(paid), cash=None if cash is None else Chosen(Decimal(cash), entry(cash, cash=1.0)))
+    confidence = of_amount(field, Chosen(Decimal(value), entry(value, cash=1.0)), found, rows, PAGE)
+    assert confidence is not None
+    assert (confidence.probability <= 0.7) is doubted
+
+
+def test_a_subtotal_that_does_not_make_a_proved_total_is_doubted() -> None:
+    (span,) = spans("SUBTOTAL 200.00")
+    rows = parse(group([span]), load_region("us"), AmountHints(None, False), None)
+    total = Chosen(Decimal("12.50"), entry("12.50", total=1.0))
+    against = replace(
+        proof("subtotal + adjustments = total", ("subtotal", "11"), ("total", "-12.50")),
+        verdict="contradicted",
+    )
+    subtotal = Chosen(Decimal("11"), entry("11", subtotal=1.0))
+    alone = of_amount("subTotal", subtotal, ledger(total, PAID), rows, PAGE)
+    doubted = of_amount("subTotal", subtotal, ledger(total, PAID, against), rows, PAGE)
+    assert alone is not None and doubted is not None
+    assert doubted.probability <= 0.7 < alone.probability
 
 
 def test_a_rate_in_the_name_of_a_term_is_no_other_field() -> None:
