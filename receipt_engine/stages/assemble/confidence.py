@@ -28,6 +28,7 @@ from receipt_engine.document import (
     ParsedLine,
     Record,
     RegionGuess,
+    TermKind,
 )
 from receipt_engine.region import TAXES, Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
@@ -67,7 +68,8 @@ _CAP = 0.999
 #: may be lost.
 _LONE = 0.85
 _PARTS: frozenset[Role] = TAXES | {"tip", "service", "discount", "withheld", "rounding"}
-#: Cap where another row that is surely named total has another amount, which nothing explains.
+#: Cap where another row that is surely named total, or the cash less the change, has another amount, which
+#: nothing explains.
 _DISPUTED = 0.5
 #: How much costlier the reading of a total as thousands may be to be as good as the one with decimals.
 _NEAR = 1.5
@@ -121,7 +123,8 @@ def of_total(ledger: Ledger, rows: _Rows, page: PageFeatures) -> Confidence | No
     features = total_features(ledger, rows, page)
     found = _confidence("total", features, is_proved(ledger, "total", ledger.total))
     most = _CAP
-    if any(e.kind is EquationKind.REPEATED and e.verdict == "contradicted" for e in ledger.equations):
+    repeated = any(e.kind is EquationKind.REPEATED and e.verdict == "contradicted" for e in ledger.equations)
+    if repeated or _pays_another(ledger, rows):
         most = _DISPUTED
     elif _may_be_thousands(ledger.total):
         most = UNDECIDED
@@ -129,6 +132,18 @@ def of_total(ledger: Ledger, rows: _Rows, page: PageFeatures) -> Confidence | No
         contradicted = features.contradicted_alone > 0
         most = _LONE if contradicted or not features.summary or _is_otherwise(ledger.total) else _CAP
     return Confidence(found.model, min(found.probability, most), found.features)
+
+
+def _pays_another(ledger: Ledger, rows: _Rows) -> bool:
+    """Whether the cash less the change is not the total, but another amount that is printed."""
+    paid = {
+        sum(term.value for term in e.terms if term.kind is not TermKind.TOTAL)
+        for e in ledger.equations
+        if e.kind is EquationKind.CASH_LESS_CHANGE
+        and e.verdict == "contradicted"
+        and all(term.value for term in e.terms)
+    }
+    return any(amount.value in paid for row in rows for amount in row.amounts)
 
 
 def _may_be_thousands(total: Chosen) -> bool:

@@ -10,12 +10,14 @@ from rapidfuzz.distance import Levenshtein
 
 from receipt_engine.document import (
     PLAUSIBLE,
+    ZERO,
     AmountReading,
     AmountRule,
     Chosen,
     Entry,
     Money,
     TaxRow,
+    decimals_of,
     sum_entries,
 )
 from receipt_engine.region import TAXES, TENDERS, Role
@@ -30,7 +32,7 @@ from receipt_engine.stages.reconcile.amounts.choosing import (
 )
 from receipt_engine.stages.reconcile.amounts.unnamed import fits_rate
 from receipt_engine.stages.reconcile.inputs import Inputs
-from receipt_engine.stages.reconcile.misreadings import SIGN_AS_DIGIT, lacks_sign, misreading_cost
+from receipt_engine.stages.reconcile.misreadings import DAMAGED, SIGN_AS_DIGIT, lacks_sign, misreading_cost
 from receipt_engine.stages.reconcile.proofs.by_tax import included_tax
 from receipt_engine.stages.reconcile.proofs.proof import Proof
 from receipt_engine.vocabulary.months import month_names
@@ -265,7 +267,9 @@ def _mended(
     entry: Entry, lines: Sequence[Entry], inputs: Inputs, total: Decimal | None, subtotal: Chosen | None
 ) -> Chosen:
     """A tax, repaired if it was misread: the only other tax with the same printed rate shows its value, and
-    the total confirms it."""
+    the total confirms it; or it is the only tax, and the total contains another one at its printed rate."""
+    if total is not None and len(lines) == 1 and entry.percent:
+        return _at_own_rate(entry, inputs, total, subtotal)
     twins = [e for e in lines if e is not entry and e.percent is not None and e.percent == entry.percent]
     if total is None or subtotal is None or len(twins) != 1:
         return as_printed(entry)
@@ -274,6 +278,17 @@ def _mended(
     whole = subtotal.value + 2 * wanted + sum_entries(others)
     cost = misreading_cost(entry.amount, wanted, lacks_sign(entry, inputs.entries))
     return as_printed(entry) if cost is None or whole != total else chosen(entry, wanted, cost)
+
+
+def _at_own_rate(entry: Entry, inputs: Inputs, total: Decimal, subtotal: Chosen | None) -> Chosen:
+    """The only tax; as the total contains it at its printed rate if that is another reading of its digits, if
+    its last digits are lost, or if it leads from the subtotal to the total."""
+    places = Decimal(1).scaleb(-decimals_of(total))
+    wanted = included_tax(total, entry.percent or ZERO).quantize(places, ROUND_HALF_UP)
+    cost = misreading_cost(entry.amount, wanted, lacks_sign(entry, inputs.entries))
+    read = any(money.value == wanted for money in entry.amount.readings)
+    adds = subtotal is not None and subtotal.value + wanted == total
+    return chosen(entry, wanted, cost) if cost and (read or adds or cost <= DAMAGED) else as_printed(entry)
 
 
 def _sign_misread(inputs: Inputs, total: Decimal | None) -> list[Chosen]:

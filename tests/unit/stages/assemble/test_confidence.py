@@ -260,6 +260,22 @@ def test_cash_or_change_that_pays_nothing_is_doubted(
     assert (confidence.probability <= 0.7) is doubted
 
 
+@pytest.mark.parametrize(
+    ("printed", "change", "most"), [("TOTAL 12.50 DUE 16.50", "3.50", 0.5), ("TOTAL 12.50", "3.50", 1.0)]
+)
+def test_a_total_is_disputed_where_another_printed_amount_was_paid(
+    printed: str, change: str, most: float
+) -> None:
+    (span,) = spans(printed)
+    rows = parse(group([span]), load_region("us"), AmountHints(None, False), None)
+    total = Chosen(Decimal("12.50"), entry("12.50", total=1.0))
+    terms = ("cash", "20"), ("change", f"-{change}"), ("total", "-12.50")
+    against = replace(proof("cash − change = total", *terms), verdict="contradicted")
+    confidence = of_total(ledger(total, BOUGHT, TABLE, against), rows, PAGE)
+    assert confidence is not None
+    assert (confidence.probability <= 0.5) is (most == 0.5)
+
+
 def test_a_subtotal_that_does_not_make_a_proved_total_is_doubted() -> None:
     (span,) = spans("SUBTOTAL 200.00")
     rows = parse(group([span]), load_region("us"), AmountHints(None, False), None)

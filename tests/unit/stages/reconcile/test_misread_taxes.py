@@ -82,3 +82,45 @@ def test_change_that_is_proved_is_no_tax() -> None:
     found = extracted(text, "vn")
     assert found.tax is None
     assert found.change == Decimal(5000)
+
+
+@pytest.mark.parametrize(
+    ("tax", "doubts", "value"),
+    [
+        ("1,10", {}, "1.1"),
+        ("1,1", {}, "1.1"),  # the last digit is lost
+        ("4,10", {0: ("1", 0.1)}, "1.1"),
+        ("1,70", {}, "1.7"),  # a part of the products may be free of it
+        ("1,16", {3: ("0", 0.1)}, "1.1"),
+    ],
+)
+def test_the_only_tax_is_read_as_its_rate_requires(
+    tax: str, doubts: dict[int, tuple[str, float]], value: str
+) -> None:
+    text = f"""
+        PEKARA TRI KLASA
+        Hljeb            12,10
+        UKUPNO           12,10
+        PDV 10%           {tax}
+    """
+    assert extracted(text, "rs", {tax: doubts}).tax == Decimal(value)
+
+
+def test_a_tax_is_read_as_subtotal_and_total_require_at_its_rate() -> None:
+    text = """
+        FERRETERIA LOS OLMOS SL
+        Base imponible  100,00
+        IVA 21%          31,00
+        TOTAL           121,00
+    """
+    assert extracted(text, "es").tax == 21
+
+
+def test_a_tax_without_cents_has_none_in_a_repair() -> None:
+    text = """
+        喫茶あおぞら
+        コーヒー         2    1,080
+        合計                1,080
+        (内消費税 8%            79)
+    """
+    assert extracted(text, "ja").tax in (79, 80)
