@@ -127,8 +127,8 @@ _COLON = re.compile(r"[:;]")  # such times are read as amounts only beside a cur
 
 
 class _Patterns(NamedTuple):
-    """signed_day: year and month with their signs. opening_hours: "9.00-18.30". clock_mark: a separator of
-    hour and minute; maybe_clock: that with numbers, or AM or PM."""
+    """signed_day: year and month with their signs. opening_hours: "9.00-18.30", not "9.00 -1.30", a
+    discount. clock_mark: a separator of hour and minute; maybe_clock: that with numbers, or AM or PM."""
 
     signed_day: re.Pattern[str]
     opening_hours: re.Pattern[str]
@@ -144,7 +144,7 @@ def _patterns() -> _Patterns:
     mark = rf"(?:[:;{signs.hour}]|{signs.hour_words})"
     return _Patterns(
         re.compile(rf"[{signs.year}].{{1,6}}[{signs.month}]"),
-        re.compile(rf"(?<![0-9.,]){hour} ?(?:-|{until}) ?{hour}(?![0-9.,])"),
+        re.compile(rf"(?<![0-9.,]){hour}(?:-|- | - | ?(?:{until}) ?){hour}(?![0-9.,])"),
         re.compile(rf"{mark}|[.,]", re.IGNORECASE),
         re.compile(rf"[0-9] ?{mark} ?[0-9]|[0-9] ?[ap]\.? ?m|[{signs.hour}]", re.IGNORECASE),
     )
