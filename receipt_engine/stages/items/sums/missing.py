@@ -56,7 +56,7 @@ def missing_products(
     if among is not None:
         candidates = [row for row in candidates if row.index in among]
     else:
-        candidates = _without_taken(candidates, items)
+        candidates = _without_taken(candidates, items, rows)
     summed = len(items) > 1 and any(e.last and e.line > last and e.amount.value == total for e in entries)
     if not targets or summed or (items and any(t.value == total for t in targets)):
         plain = {row.index: row.value for row in candidates if row.weight < POSSIBLE and among is None}
@@ -85,9 +85,11 @@ def _below_sums(found: Sequence[Candidate], targets: Sequence[Target]) -> tuple[
     return tuple(below[:count])
 
 
-def _without_taken(found: Sequence[Candidate], items: Sequence[Item]) -> list[Candidate]:
-    """The candidates that belong to no product, and discounts beside a product, like notes on it."""
-    taken = {line for item in items for line in item.lines}
+def _without_taken(
+    found: Sequence[Candidate], items: Sequence[Item], rows: Sequence[AmountRow]
+) -> list[Candidate]:
+    """The candidates that belong to no product or are notes beside one, and discounts beside a product."""
+    taken = {line for item in items for line in item.lines if rows[line].text not in item.above + item.below}
     sold = {item.line for item in items}
     return [
         row
@@ -161,11 +163,15 @@ def _running_sums(found: Sequence[Candidate]) -> Iterator[Decimal]:
 
 
 def _cost(chosen: Sequence[Candidate], found: Sequence[Candidate]) -> float:
-    """Cost of taking the rows as products. Words count little on a row above one without any."""
+    """Cost of taking the rows as products. Words count once, however often they are printed ("City tax" of
+    each night), and little on a row above one without any."""
     plain = [r.index for r in chosen if r.weight < LIKELY]
     cost = 0.0
+    said: set[str] = set()
     for row in chosen:
-        word = row.weight * (0.1 if plain and row.index < max(plain) else 1.0)
+        word = 0.0 if row.letters in said else row.weight
+        word *= 0.1 if plain and row.index < max(plain) else 1.0
+        said.add(row.letters)
         cost += _ROW_COST * (0.2 if len(chosen) > 3 else 1.0) + _WORD_COST * word + 0.3 * row.cost
     lines = {r.index for r in chosen}
     return cost + _LEFT_OUT_COST * sum(1 for r in found if r.index not in lines and r.weight < LIKELY)
@@ -178,8 +184,9 @@ def _is_enough(
     last = max([r.index for r in chosen] + [item.line for item in items])
     among_products = bool(items) or len(chosen) == 1
     taxed = [row.index for row in chosen if row.taxed]
-    if not target.subtotal and taxed and min(taxed) == last:
-        return False  # a tax as the last row is the missing tax itself; between products it is a levy
+    levied = any(e.role == "tax" and e.line > last for e in entries)
+    if not target.subtotal and taxed and (min(taxed) == last or not levied):
+        return False  # the missing tax itself; between products, with the taxes below them, it is a levy
     # A surcharge below a lone fare is sold with it.
     charges = [row for row in chosen if row.added and (row.weight > LIKELY or among_products)]
     if not target.subtotal and any(row.index == last for row in charges):
