@@ -52,14 +52,15 @@ def _is_priced_by_another(measure: Measure, items: Sequence[Item]) -> bool:
 def _with_partial_sum(
     items: tuple[Item, ...], rows: Sequence[AmountRow], entries: Sequence[Entry]
 ) -> tuple[Item, ...]:
-    """The products, and the fuel that only its own sum shows ("FUEL TOTAL 33.60"), where the goods make a sum
-    below only with it."""
+    """The products, and the fuel that only its own amount shows ("FUEL SALE 33.60"), where the goods make a
+    sum below only with it."""
     totals = [e for e in entries if max(e.weight("total"), e.weight("subtotal")) >= LIKELY]
     known = {item.total.value for item in items}
-    for value, measure in find_measures(rows, {e.amount.value for e in totals} - known).items():
+    printed = [(at, row.amount.value) for at, row in enumerate(rows) if row.amount is not None]
+    for value, measure in find_measures(rows, {value for _, value in printed} - known).items():
         goods = tuple(item for item in items if item.line not in measure.rows)
         whole = value + sum_items(goods)
-        lines = [e.line for e in totals if e.amount.value == value and e.line > measure.rows[1]]
+        lines = [at for at, amount in printed if amount == value and at > measure.rows[1]]
         if goods and lines and any(e.amount.value == whole and e.line > lines[0] for e in totals):
             product = _measured_item(value, measure, goods, rows, entries)
             return tuple(sorted((product, *goods), key=lambda i: i.line)) if product is not None else items
@@ -135,6 +136,8 @@ def _measured_item(
     """The single product that the measure makes; None without a name or without its amount on a row."""
     labelled = [(i.line, i.total) for i in items if i.total.value == value and i.line not in measure.rows]
     printed = labelled or [(e.line, e.amount) for e in entries if e.amount.value == value]
+    above = ((at, row.amount) for at, row in enumerate(rows) if row.amount is not None)
+    printed = printed or [(at, amount) for at, amount in above if amount.value == value]
     named = find_name(measure, rows, value)
     if named is None or not printed:
         return None
