@@ -6,6 +6,7 @@ They have no amount, so only the rows around them distinguish them from the rece
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -25,7 +26,7 @@ from receipt_engine.stages.items.names.own_rows import (
     pairs_end,
     translates,
 )
-from receipt_engine.stages.items.names.second_rows import begins_list, goes_on
+from receipt_engine.stages.items.names.second_rows import begins_list, goes_on, only_second_is_coded
 from receipt_engine.stages.items.rows import ItemRow, is_pump, read_row
 from receipt_engine.stages.items.rows.headings import heads
 from receipt_engine.vocabulary.normalise import count_letters
@@ -143,6 +144,15 @@ def _is_headed(index: int, rows: Sequence[AmountRow], first: ItemRow) -> bool:
     )
 
 
+def _begins_name(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
+    """Whether a row above a name begins it: the name is a garment's size and colour or in brackets; or, as
+    in the block, only the second has an article number, or the two are in different scripts."""
+    texts = ((upper, row) for upper, row in pairwise(block) if {upper.kind, row.kind} == {"text"})
+    translated = translates(first, name) and any(translates(*pair) for pair in texts)
+    beside = is_variant(name) or name.desc.startswith("(")
+    return beside or translated or only_second_is_coded(first, name, [first, name, *block])
+
+
 def _used(lead: list[ItemRow], block: Sequence[ItemRow], headed: bool) -> list[ItemRow]:
     """The lead rows that the block needs, by the order in which it prints names, codes and amounts. headed:
     they stand right below the headings of the columns."""
@@ -156,8 +166,8 @@ def _used(lead: list[ItemRow], block: Sequence[ItemRow], headed: bool) -> list[I
     above = above or (headed and kinds[-1:] != ["text"])
     if lead and kinds[:1] == ["bare"] and lead[-1].kind == "text" and above:
         wanted.insert(0, lead.pop())
-        if lead and lead[-1].kind == "text" and (is_variant(wanted[0]) or wanted[0].desc.startswith("(")):
-            wanted.insert(0, lead.pop())  # the name, above a garment's size and colour or what is in brackets
+        if lead and lead[-1].kind == "text" and _begins_name(lead[-1], wanted[0], block):
+            wanted.insert(0, lead.pop())
     elif lead and kinds[:1] == ["bare"] and len(lead) > 1 and lead[-2].kind == "text":
         return lead if pairs_end(kinds) == "bare" else []
     translated = is_translated(block)
@@ -169,7 +179,8 @@ def _used(lead: list[ItemRow], block: Sequence[ItemRow], headed: bool) -> list[I
         wanted.insert(0, lead.pop())
     codes = [row.kind for row in block if row.kind in ("named", "bare", "code")]
     if lead and lead[-1].kind == "code" and codes[-1:] != ["code"]:
-        # Above the only product, a number in groups is rather the shop's telephone.
-        only = len(codes) == 1 and (lead[-1].code or "").isalnum()
-        wanted[:0] = lead[-1:] if only or "code" in codes else []
+        # A number in groups is rather the shop's telephone, unless other codes are printed so.
+        printed = [row.code for row in block if row.kind == "code" and row.code]
+        own = (lead[-1].code or "").isalnum() or not all(code.isalnum() for code in printed)
+        wanted[:0] = lead[-1:] if own and (len(codes) == 1 or "code" in codes) else []
     return wanted

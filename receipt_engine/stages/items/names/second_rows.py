@@ -133,7 +133,9 @@ def begins_name(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool
     wide that the name's first word did not fit behind them on the paper."""
     aligned = abs(first.left - name.left) < _ALIGNED * name.height
     if first.index == name.index - 1 and (
-        _is_indented(first, name, block) or (aligned and _only_first_is_numbered(first, name, block))
+        _is_indented(first, name, block)
+        or (aligned and _only_first_is_numbered(first, name, block))
+        or only_second_is_coded(first, name, block)
     ):
         return True
     if (
@@ -152,6 +154,14 @@ def _is_indented(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> boo
     """Whether of two rows of words only the second is indented from the edge at which names begin."""
     edge = min(row.left for row in block if row.kind in ("text", "bare"))
     return abs(first.left - edge) < _ALIGNED * first.height and name.left - edge > _INDENTED * name.height
+
+
+def only_second_is_coded(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
+    """Whether of two rows of words above an amount only the second has an article number, wherever one has:
+    "GIRLS DRESS" above "194471201188 6X PNK"."""
+    coded = [(upper, row) for upper, row in pairwise(block) if row.kind == "text" and row.code is not None]
+    apart = all(upper.kind == "text" and upper.code is None for upper, _ in coded)
+    return len(coded) > 1 and (first, name) in coded and apart
 
 
 def _only_first_is_numbered(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
