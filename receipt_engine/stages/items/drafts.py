@@ -24,6 +24,7 @@ from receipt_engine.stages.items.names.own_rows import (
     is_note,
     is_translated,
     names_below,
+    translates,
 )
 from receipt_engine.stages.items.names.second_rows import begins_name, goes_on, numbered_name
 from receipt_engine.stages.items.rows import ItemRow
@@ -66,7 +67,7 @@ def gather(block: Sequence[ItemRow]) -> list[Draft]:
         if row.index in taken or is_note(row):
             continue
         if row.kind == "skip":
-            kept = [] if code_below else [p for p in pending if p.kind == "code"]
+            kept = [p for p in pending if p.kind == "text" or (p.kind == "code" and not code_below)]
             _settle([p for p in pending if p not in kept], drafts)
             pending = kept
         elif row.kind == "code" and code_below and drafts and drafts[-1].code is None:
@@ -115,7 +116,8 @@ def _start_bare(row: ItemRow, pending: list[ItemRow], drafts: list[Draft], block
     numbered = numbered_name(pending, block)
     name = numbered or next((p for p in reversed(pending) if p.kind == "text"), None)
     name = name or next((p for p in reversed(pending) if has_name(p) or has_name_before(p)), None)
-    if drafts and not pending and (_completes(drafts[-1], row) or _repeats(drafts, row)):
+    joins = (_completes, _reduces)
+    if drafts and not pending and (any(join(drafts[-1], row) for join in joins) or _repeats(drafts, row)):
         return
     rest = [p for p in pending if p is not name]
     more = _other_row(rest, name, numbered is not None, block)
@@ -138,8 +140,10 @@ def _other_row(
 
 
 def _is_of_name(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
-    """Whether words right above a name are its first row, or a garment whose size and colour it gives."""
-    return begins_name(first, name, block) or (first.index == name.index - 1 and is_variant(name))
+    """Whether words right above a name are its first row, a garment whose size and colour it gives, or the
+    name in another script."""
+    above = first.index == name.index - 1 and is_variant(name)
+    return begins_name(first, name, block) or above or translates(first, name)
 
 
 def without_group_sum(drafts: list[Draft]) -> list[Draft]:
@@ -260,20 +264,37 @@ def _repeats(drafts: Sequence[Draft], row: ItemRow) -> bool:
     return False
 
 
-def _completes(last: Draft, row: ItemRow) -> bool:
-    """Whether a bare row with a code has the amount of the product above, whose own row has only its price.
-    If so, makes the bare row the product's amount row."""
+def _reduces(last: Draft, row: ItemRow) -> bool:
+    """Whether a bare row takes a discount off the product above and has what is left: "1 @ 39.90  39.90"
+    above "20 % -7.98  31.92". If so, makes it the product's amount row."""
     first = last.amount_row
-    if row.code is None or first.amount is None or row.amount is None or first is not last.name:
+    if first.amount is None or row.amount is None:
         return False
-    if first.code is not None or last.detail is not None or row.index != first.index + 1:
+    if not any(value < 0 and first.amount.value + value == row.amount.value for value in row.before):
+        return False
+    last.detail = last.detail or first
+    last.amount_row = row
+    return True
+
+
+def _completes(last: Draft, row: ItemRow) -> bool:
+    """Whether a bare row with a code or a count has the amount of the product above, whose own row has only
+    its price: "1000412 MOUSE 9.00" above "2 pcs at 9.00  18.00". If so, makes it the product's amount row."""
+    first = last.amount_row
+    if first.amount is None or row.amount is None or first is not last.name:
+        return False
+    if last.detail is not None or row.index != first.index + 1:
         return False
     price, count = first.amount.value, row.qty
-    if count is None:
+    if row.code is None or first.code is not None:
+        count = count or first.qty
+        if count in (None, 1) or first.price is not None:
+            return False
+    elif count is None:
         found = _SIGNED_COUNT.search(row.desc)
         count = Decimal(found.group(1)) if found else Decimal(1)
-    if not price or price * count != row.amount.value:
+    if count is None or not price or price * count != row.amount.value:
         return False
     last.amount_row = replace(row, price=price, qty=count if count != 1 or row.qty else row.qty)
-    last.code = row.code
+    last.code = row.code or first.code
     return True

@@ -200,7 +200,7 @@ def _name_parts(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str 
     row, name = draft.amount_row, draft.name
     first = _first_row(draft)
     words, qty = _words_of(draft), draft.proved_count if row.qty is None else row.qty
-    if name is not row and row.amount is not None and row.amount.value < 0:
+    if first is name is not row and row.amount is not None and row.amount.value < 0:
         words = name.taken_back or words
     others = (draft.detail, draft.more)
     code = row.code or draft.code or name.code or next((r.code for r in others if r is not None), None)

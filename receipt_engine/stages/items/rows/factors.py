@@ -164,7 +164,7 @@ def _left(parsed: ParsedLine, whole: Decimal, price: _Factor, amount: AmountRead
         if o.decimals or (not amount.decimals and o.value >= _LEAST_WHOLE)
     ]
     taxes = [o.value for o in others if 0 < 2 * o.value < whole]
-    less = [o.value for o in others if 0 < o.value < price.value]
+    less = [abs(o.value) for o in others if 0 < abs(o.value) < price.value]
     off = _OFF.fullmatch(parsed.text, price.end, amount.start) if price.end < amount.start else None
     if off is not None:
         number = Decimal(off[1].replace(",", "."))

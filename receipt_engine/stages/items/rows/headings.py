@@ -26,6 +26,8 @@ from receipt_engine.vocabulary.normalise import count_letters
 _NEARER = 0.5
 #: A count as tills print it that also sell by weight.
 _COUNT = re.compile(r"[1-9]\d{0,2}[.,]0{1,3}")
+#: The largest count of a product; a larger number is a price, even where print is shifted below its headings.
+_MOST = 999
 #: The parts of an hour, a metre or a portion that are sold.
 _TENTH, _QUARTER = Decimal("0.1"), Decimal("0.25")
 #: A number without decimals, apart from words.
@@ -85,7 +87,7 @@ def as_headed(
     end = next((a.end for a in row.amounts if a.start == start), end)  # without a discount behind it
     own = abs(_middle(row, quantity.start, quantity.end) - heading)
     other = abs(_middle(row, start, end) - heading)
-    if other >= _NEARER * own:
+    if other >= _NEARER * own or price > _MOST:
         return quantity
     turned = replace(
         quantity,

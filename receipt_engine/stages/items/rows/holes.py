@@ -24,6 +24,8 @@ _BRACKETED_UNIT = re.compile(r" *\([^\W\d_]{1,5}\.?\) *[xX×*@] *")
 _UNIT = re.compile(r" *[^\W\d_]{1,5}\. *| *[^\W\d_]{1,3} *")
 #: Columns of numbers, of which some may be misread: three at least.
 _COLUMNS = re.compile(r"((?: +(?:-?\d{1,3}|\w{1,2})){2,}) +(-?\d{1,3}) *")
+#: Signs between a count or measure and its price.
+_TIMES = frozenset("xX×*@")
 #: Most digits of a count.
 _COUNT_DIGITS = 3
 
@@ -41,6 +43,8 @@ def holes(
         and not (_is_size(a, parsed, amount) or _is_named_number(a, parsed, amount, quantity))
     ]
     holes += rate_notes(parsed)
+    if amount is None:  # a measure whose price is on the next row: "APPLES 0,864kg x"
+        holes += [(q.start, q.end) for q in parsed.quantities if parsed.text[q.end :].strip() in _TIMES]
     holes += _numbers_behind_price(parsed, amount, quantity)
     if quantity is not None and quantity.unit_price is not None:
         rest = PER_UNIT.match(parsed.text, quantity.end)

@@ -50,8 +50,9 @@ def is_no_product(
     for match in roles:
         share = _SHARE_OF_TENDER if match.role in _SOLD_TOO else _SHARE
         covers = len(match.phrase) >= share * letters
-        if negative and match.role in ("savings", "loyalty"):
-            continue  # subtracted, not just information
+        taken_off = negative or (amount is None and says(roles, ["discount"], LIKELY))
+        if taken_off and match.role in ("savings", "loyalty"):
+            continue  # subtracted, not just information; the amount may be on the next row
         if negative and match.role == "item_count" and amount is not None and amount.decimals:
             continue  # "3 ITEMS SPECIAL -1.50"
         if negative and match.role == "card" and says(roles, ["discount"], LIKELY):

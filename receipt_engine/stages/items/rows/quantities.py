@@ -41,7 +41,9 @@ _BESIDE_PRICE = re.compile(r"(?<=[^\W\d_][. ]) *(\d{1,4}(?:[.,]0{1,3})?) +$")
 
 def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityReading | None:
     """The quantity whose arithmetic fits the amount, else the cheapest one with a price, else a count."""
-    usable = [q for q in parsed.quantities if q.cost < 2.5 and not _is_mark(q, amount)]
+    likely = [q for q in parsed.quantities if q.cost < 2.5]
+    usable = [q for q in likely if not _is_mark(q, amount)]
+    usable += [_before_mark(q, parsed.text) for q in likely if q not in usable and q.unit is not None]
     if amount is not None:
         for quantity in usable:
             if quantity.unit_price is not None and multiplies_to(quantity, amount):
@@ -131,6 +133,13 @@ def _is_mark(quantity: QuantityReading, amount: AmountReading | None) -> bool:
         and quantity.rule is QuantityRule.STARRED_PRICE
         and quantity.price_start == amount.start
     )
+
+
+def _before_mark(quantity: QuantityReading, text: str) -> QuantityReading:
+    """The count with its unit before a marked amount: "@95 x 2pc *190"."""
+    raw = text[quantity.start : quantity.price_start].rstrip(" *")
+    end = quantity.start + len(raw)
+    return replace(quantity, raw=raw, end=end, unit_price=None, price_start=None, price_end=None)
 
 
 def _is_size(parsed: ParsedLine, amount: AmountReading | None, quantity: QuantityReading) -> bool:

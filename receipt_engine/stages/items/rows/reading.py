@@ -55,13 +55,13 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
     text = _without_unit_price(parsed, amount, values.text, multiplies)
     words = tidy(text)
     valued = quantity is not None or (amount is None and values.price is not None)
-    if valued and letters(words) and is_made_of(letters(words), "quantity_label", "apiece"):
+    if valued and letters(words) and is_made_of(letters(words), "quantity_label", "apiece", "former_price"):
         words = ""  # "Qty: 2" between a name and its amount, "Qty 2  4.90 each" or "4.90 each" below both
-    named = (
-        names_something(_without_labels(text, roles), quantity)
-        if multiplies
-        else names_something(words, None)
-    )
+    priced = multiplies or (quantity is not None and quantity.unit_price is not None)
+    sized = quantity is not None and quantity.kind == "count" and any(map(str.isdigit, words))
+    # Labels and units beside a count name nothing: "500 ml x 2" below a name.
+    name = _without_labels(text, roles) if words and (priced or sized) else words
+    named = names_something(name, quantity if priced else None)
     reduced = is_reduced(parsed, roles, amount, words)
     group = code.text if code and not code.is_flagged else None  # a product with a tax code is no group
     row = ItemRow(

@@ -232,8 +232,9 @@ class _Search:
             return None  # "COLA 600ML * 4.50": the star marks a tax
         if bundled and price.raw.isdigit() and price.value < measure.value:
             return None  # "3 FOR 2": the pieces that an offer gives and counts
-        if self._line[price.end : price.end + 1].isalpha() and self._units.after(self._line, price.end):
-            return None  # "FOIL 30CM*7.62M": a size
+        behind = self._line[price.end : price.end + 2]
+        if behind[:1].isalpha() and (behind[1:].isdigit() or self._units.after(self._line, price.end)):
+            return None  # "FOIL 30CM*7.62M": a size; "4X7712K009": a serial number
         weighed = sign == "x" and measure.unit is not None and not any(map(str.isalpha, self._line[:start]))
         if (word or "." in str(measure.value)) and not weighed and self._is_code(times["sign"], price):
             return None  # "BEER 0,5 A 4,60", "1 LEMONADE A 3,10"; not "0.615 KG X 8.40" without a name before
