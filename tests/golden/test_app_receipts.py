@@ -203,3 +203,25 @@ Total      30.00     1.80
 """
     )
     assert (found.total, found.tax) == (Decimal("31.80"), Decimal("1.80"))
+
+
+def test_a_total_above_all_products_does_not_end_them() -> None:
+    found = result(
+        """
+Forkdash
+Your order with Larch Bowl
+February 11, 2026
+Total                        $39.73
+1  Noodle Soup (Large)       $16.50
+   Extra Noodles  $2.00
+2  Spring Rolls              $13.00
+1  Iced Tea                   $5.25
+Subtotal                     $34.75
+Tax                           $3.04
+Delivery Fee                  $1.99
+Delivery Discount            -$1.99
+CA Driver Benefits            $1.94
+"""
+    )
+    assert [amount for _, _, amount in sold(found)] == [Decimal("16.50"), Decimal("13.00"), Decimal("5.25")]
+    assert found.tax == Decimal("3.04")

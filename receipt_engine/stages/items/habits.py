@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from receipt_engine.stages.items.rows import ItemRow
 from receipt_engine.stages.items.rows.codes import short_code
-from receipt_engine.stages.items.rows.words import Lead, leading_count, list_number
+from receipt_engine.stages.items.rows.words import Lead, leading_count, list_number, times
 from receipt_engine.vocabulary.normalise import squeeze
 
 #: Share of the products that must show a habit, and the share that must have a list number.
@@ -44,7 +44,8 @@ class Habits:
     """The habits of one receipt. counts_first: names begin with a count. listed: names begin with their
     number in the list; codes_listed: an article number follows it. codes_first: names begin with a code,
     which may be short. counts_at: range of right edges of the numbers after names, if they form a column of
-    quantities; rated: these numbers are rates or classes of a tax, or sizes, instead."""
+    quantities; rated: these numbers are rates or classes of a tax, or sizes, instead. bracketed: names end
+    in a count in brackets."""
 
     counts_first: bool = False
     listed: bool = False
@@ -52,6 +53,7 @@ class Habits:
     codes_first: bool = False
     counts_at: tuple[float, float] | None = None
     rated: bool = False
+    bracketed: bool = False
 
 
 def habits(
@@ -88,6 +90,18 @@ def habits(
         codes_first=alone or codes >= max(2.0, _HABIT_SHARE * len(names)) or _codes_lead(names, codes),
         counts_at=counts_at,
         rated=classed or taxed,
+        bracketed=_bracketed(
+            [(name, row) for name, row in zip(names, rows, strict=True) if not row.discount]
+        ),
+    )
+
+
+def _bracketed(products: Sequence[tuple[ItemRow, ItemRow]]) -> bool:
+    """Whether all of several names end in a count in brackets that divides the amount: "Jollof rice (2)"."""
+    found = [(times(name.words, bracketed=True), row) for name, row in products]
+    return len(found) >= _MIN_COUNTED and all(
+        count is not None and count[0] > 0 and row.qty is None and row.is_multiple_of(count[0])
+        for count, row in found
     )
 
 

@@ -216,7 +216,7 @@ def _name_parts(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str 
         words = number.rest
         if shared.codes_listed and code is None and (second := leading_count(words)) is not None:
             code, words = words.split()[0], second.rest
-    if qty is None and (counted := times(words)) is not None:
+    if qty is None and (counted := times(words, bracketed=shared.bracketed)) is not None:
         qty, words = counted
     lead = leading_count(words, glued=shared.counts_first)
     measured = row.unit is not None or (draft.detail is not None and draft.detail.unit is not None)

@@ -118,8 +118,8 @@ def _quantity(item: Item, money: Money) -> Decimal | None:
 
 def _products(items: tuple[Item, ...], more: tuple[Item, ...], best: Hypothesis | None) -> tuple[Item, ...]:
     """The items, plus those found by an equation. A total proved among the items ends them: rows from it on
-    belong to the totals block."""
+    belong to the totals block. One above all of them, as in an app, does not."""
     if best is not None and best.total.entry.zone == "items" and any(p.proves for p in best.proofs):
-        items = tuple(i for i in items if i.line < best.total.entry.line)
+        items = tuple(i for i in items if i.line < best.total.entry.line) or items
     known = {i.line for i in items}
     return tuple(sorted((*items, *(i for i in more if i.line not in known)), key=lambda i: i.line))

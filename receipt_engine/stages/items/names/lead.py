@@ -66,8 +66,8 @@ def with_lead(
         if _is_beside(row, first, block) and is_near(rows, index):
             shelf = is_shelf(row)
             continue
-        alone = not (lead or counts) and is_near(rows, index)
-        if alone and (_is_count(row) if first.kind == "bare" else _makes(row, first)):
+        made = _makes(row, first) if lead or first.kind == "named" else _is_count(row)
+        if made and not counts and is_near(rows, index):
             counts = [row]
             continue
         if row.kind == "skip" and (shelf or _may_be_name(index, rows, first, block)):
@@ -114,8 +114,8 @@ def _is_count(row: ItemRow) -> bool:
 
 
 def _makes(row: ItemRow, first: ItemRow) -> bool:
-    """Whether a row has only the count and the price that make the amount of the named product below it."""
-    if first.kind != "named" or row.kind != "detail" or row.words or row.price is None:
+    """Whether a row has only the count and the price that make the amount of the product below it."""
+    if row.kind != "detail" or row.words or row.price is None:
         return False
     count = row.qty if row.qty is not None else row.unit
     return count is not None and first.amount is not None and count * row.price == first.amount.value

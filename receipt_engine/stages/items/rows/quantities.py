@@ -106,10 +106,12 @@ def _counted_again(
 
 
 def _is_too_much(quantity: QuantityReading, amount: AmountReading | None) -> bool:
-    """Whether a number and a price make far more than the amount, as a size or an article number would:
-    "PAPER 80gsm @ 2.00  4.24"."""
-    if amount is None or quantity.unit_price is None or quantity.per != 1 or amount.start < quantity.end:
+    """Whether a number and a price make far more than the amount, as a size or an article number would,
+    "PAPER 80gsm @ 2.00  4.24"; or are an offer that was not taken: "1 HOT DOG 2/$4  2.50"."""
+    if amount is None or quantity.unit_price is None or amount.start < quantity.end:
         return False
+    if quantity.per != 1:
+        return quantity.value == quantity.per
     return quantity.value * quantity.unit_price > FAR * abs(amount.value) > 0
 
 

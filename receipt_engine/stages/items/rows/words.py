@@ -37,12 +37,13 @@ _GLUED_COUNT = re.compile(r"^(\d{1,2})(?=[^\W\d_]{4})")
 #: A count of one that was read as a letter or bar.
 _STROKE = re.compile(r"^[Il|] +(?=[^\W\d_]{2})")
 _TIMES = re.compile(r"(?<=\S)(?: ?× ?(\d{1,3})| \([xX] ?(\d{1,3})\))$")
+_BRACKETED = re.compile(r"(?<=\S) \((\d{1,2})()\)$")
 _ZERO = re.compile(r"(?<![\w.,])0(?=[^\W\d_]{3})|(?<=[^\W\d_])0(?=[^\W\d_])|(?<=[^\W\d_]{3})0(?![\w.,])")
 _ONE = re.compile(r"(?<=[a-z])1+(?=[a-z])|(?<=[a-z]{2})1+(?!\w)")
 _WORD = re.compile(r"[^\W_]+")
-#: "3. Soup", "3. 2 Soup", "003 Soup".
+#: "3. Soup", "3. 2 Soup", "003 Soup"; with the mark of a reduced tax: "003※豆腐".
 _LIST_NUMBER = re.compile(
-    r"^(?:(\d{1,2})[.)](?: ?(?=[^\W\d_]{2})| (?=-?\d{1,5} +\S*[^\W\d_]))|(0\d{1,2}) +(?=\S))"
+    r"^(?:(\d{1,2})[.)](?: ?(?=[^\W\d_]{2})| (?=-?\d{1,5} +\S*[^\W\d_]))|(0\d{1,2})(?: +|※ ?)(?=\S))"
 )
 #: A count, perhaps with an East Asian unit character after it.
 _TRAILING = re.compile(r"(?<=\S)[ ]+(-?\d{1,3})[\u3040-\u9fff\uac00-\ud7af]?\s*$")
@@ -135,9 +136,10 @@ def _mended(word: str) -> str:
     return _ZERO.sub(lambda match: "o" if small and match.start() else "O", word)
 
 
-def times(words: str) -> tuple[Decimal, str] | None:
-    """(count, name) for a count with its sign after the name ("Cola×2", "Cola (x2)"), or None."""
-    match = _TIMES.search(words)
+def times(words: str, *, bracketed: bool = False) -> tuple[Decimal, str] | None:
+    """(count, name) for a count with its sign after the name ("Cola×2", "Cola (x2)"), or None. bracketed:
+    with brackets alone, "Cola (2)"."""
+    match = (_BRACKETED if bracketed else _TIMES).search(words)
     return (Decimal(match.group(1) or match.group(2)), words[: match.start()].rstrip()) if match else None
 
 

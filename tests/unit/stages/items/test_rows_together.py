@@ -281,3 +281,68 @@ LARCH TRIP
         "us",
     )
     assert names(found.items)[0] == ("UNLEAD+", Decimal("37.82"))
+
+
+def test_counts_in_brackets_end_all_names() -> None:
+    found = sheet(
+        """
+LARCH KITCHEN
+   Jollof Rice (2)           N5,000
+   Moi Moi (1)                 N800
+   Malt 33cl (3)             N2,400
+   Subtotal                  N8,200
+   Total                     N8,200
+""",
+        "ng",
+    )
+    assert [(i.desc_clean, i.qty) for i in found.items] == [
+        ("Jollof Rice", 2),
+        ("Moi Moi", 1),
+        ("Malt 33cl", 3),
+    ]
+
+
+def test_an_offer_is_not_what_was_bought() -> None:
+    found = sheet(
+        """
+LARCH TRIP
+  1 COFFEE 20OZ           $2.29
+  1 ROLLER DOG 2/$4       $2.50
+  SUBTOTAL                $4.79
+  TOTAL                   $4.79
+""",
+        "us",
+    )
+    assert [(i.desc_clean, i.qty) for i in found.items][0] == ("COFFEE 20OZ", 1)
+    assert (found.items[1].qty, found.items[1].price) == (1, None)
+
+
+def test_a_place_in_the_list_may_have_the_mark_of_a_tax() -> None:
+    found = sheet(
+        """
+ラーチ商店
+東京都北区本町3-4
+001※豆腐          ¥128
+002※たまごL10個     ¥268
+003 ラップ30cm      ¥298
+合計              ¥694
+""",
+        "ja",
+    )
+    assert [item.desc_clean for item in found.items] == ["豆腐", "たまごL10個", "ラップ30cm"]
+
+
+def test_the_count_above_the_first_name_makes_the_amount_below_it() -> None:
+    found = sheet(
+        """
+LARCH BRICO
+   3 x 4,90
+   82447118 TASSEAU SAPIN
+                             14,70 A
+   75118204 VIS AGGLO
+                              6,95 A
+   TOTAL                     21,65
+""",
+        "fr",
+    )
+    assert (found.items[0].qty, found.items[0].price) == (3, Decimal("4.90"))
