@@ -135,7 +135,7 @@ def _other_row(
     if name is None or not texts:
         return None
     if numbered:
-        return next((row for row in texts if row.index > name.index), None)
+        return next((row for row in texts if row.index > name.index and ":" not in row.desc), None)
     return texts[-1] if _is_of_name(texts[-1], name, block) else None
 
 

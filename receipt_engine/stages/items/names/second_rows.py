@@ -15,8 +15,8 @@ _ALIGNED = 0.7
 _FULL = 0.9
 #: Smallest indent of a name's second row, in row heights.
 _INDENTED = 2.0
-#: A product's place in the list, marked as such, and that of the first one: "2.", "1)".
-_PLACE = re.compile(r"\d{1,2}[.)](?: (?=[^\W_]{2})|(?=[^\W\d_]{2}|\d{3}))")
+#: A product's place in the list, marked as such, or its count: "2.", "1)", "1 x".
+_PLACE = re.compile(r"\d{1,2}(?:[.)](?: (?=[^\W_]{2})|(?=[^\W\d_]{2}|\d{3}))| ?[xX×] (?=[^\W\d_]{2}))")
 #: Words that are all in brackets are no name: "HOUSE THALI" above "(rice+dal)  1  310.00".
 _BRACKETED = re.compile(r"\([^()]+\)")
 #: Fewest letters of a name behind its place in the list.

@@ -313,7 +313,7 @@ LARCH TRIP
 """,
         "us",
     )
-    assert [(i.desc_clean, i.qty) for i in found.items][0] == ("COFFEE 20OZ", 1)
+    assert (found.items[0].desc_clean, found.items[0].qty) == ("COFFEE 20OZ", 1)
     assert (found.items[1].qty, found.items[1].price) == (1, None)
 
 
@@ -346,3 +346,55 @@ LARCH BRICO
         "fr",
     )
     assert (found.items[0].qty, found.items[0].price) == (3, Decimal("4.90"))
+
+
+def test_a_name_with_its_count_stands_above_notes_on_it() -> None:
+    found = sheet(
+        """
+LARCHLAGER
+   Bestellnr. 304-4471182
+   1 x Wasserkocher Edelstahl
+   Verkauft von: Haushalt GmbH
+   Zustand: Neu
+                              EUR 34,99
+   2 x Batterien 20 Stück
+   Verkauft von: Larchlager
+                              EUR 15,98
+   1 x Roman: Das Haus
+                              EUR 12,00
+   Zwischensumme:             EUR 62,97
+   Gesamtsumme:               EUR 62,97
+""",
+        "de",
+    )
+    assert [(item.desc_clean, item.qty) for item in found.items] == [
+        ("Wasserkocher Edelstahl", 1),
+        ("Batterien 20 Stück", 2),
+        ("Roman: Das Haus", 1),
+    ]
+
+
+def test_parts_of_an_article_number_may_be_joined_by_points() -> None:
+    found = sheet(
+        """
+LARCHHEM
+   Draper, Utah
+   Article
+   404.471.18 SHELF
+                             89.99 T
+   703.118.20 TABLE WHT
+      2 * 14.99              29.98 T
+   902.447.11 BAG L
+      3 * 1.49                4.47 T
+   104.118.44 LAMP            9.99 F
+   Subtotal                 134.43
+   Total                    134.43
+""",
+        "us",
+    )
+    assert [(item.desc_clean, item.product_code) for item in found.items] == [
+        ("SHELF", "404.471.18"),
+        ("TABLE WHT", "703.118.20"),
+        ("BAG L", "902.447.11"),
+        ("LAMP", "104.118.44"),
+    ]
