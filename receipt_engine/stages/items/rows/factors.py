@@ -18,6 +18,7 @@ from receipt_engine.document import (
     QuantityRule,
     decimals_of,
 )
+from receipt_engine.vocabulary import term_at_end
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.units import is_abbreviated
 
@@ -77,7 +78,8 @@ def made_of(
             a.end,
         )
         for a in parsed.amounts
-        if a.end <= amount.start and (a.is_plausible or a.decimals or _FINE_PRICE.fullmatch(a.raw))
+        if a.end <= amount.start
+        and (a.is_plausible or a.decimals or _FINE_PRICE.fullmatch(a.raw) or _is_of_one(parsed.text, a.start))
     ]
     known = [
         _Factor(q.value, q.start, q.end, q)
@@ -96,6 +98,11 @@ def made_of(
         for cost, reading in (made,)
     ]
     return min(found, key=lambda pair: pair[0], default=(0.0, None))[1]
+
+
+def _is_of_one(text: str, start: int) -> bool:
+    """Whether a word for the price of one touches a number: "単148 3個  444"."""
+    return text[:start][-1:].isalpha() and term_at_end(text[:start], "each_price") is not None
 
 
 def _pair(

@@ -398,3 +398,17 @@ LARCHHEM
         ("BAG L", "902.447.11"),
         ("LAMP", "104.118.44"),
     ]
+
+
+def test_a_price_may_touch_its_word_before_a_count_and_a_marked_amount() -> None:
+    found = sheet(
+        """
+ラーチ商店
+東京都北区本町3-4
+おにぎり紅鮭             *150
+からあげ串 単148 3個    *444
+合計                    ¥594
+""",
+        "ja",
+    )
+    assert (found.items[1].total.value, found.items[1].qty, found.items[1].price) == (444, 3, 148)
