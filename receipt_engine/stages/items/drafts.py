@@ -70,7 +70,7 @@ def gather(block: Sequence[ItemRow]) -> list[Draft]:
             kept = [p for p in pending if p.kind == "text" or (p.kind == "code" and not code_below)]
             _settle([p for p in pending if p not in kept], drafts)
             pending = kept
-        elif row.kind == "code" and code_below and drafts and drafts[-1].code is None:
+        elif row.kind == "code" and code_below and drafts and drafts[-1].code is drafts[-1].name.code is None:
             drafts[-1].code = row.code
         elif row.kind == "named":
             upper = next(

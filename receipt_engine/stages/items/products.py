@@ -69,12 +69,12 @@ def read_products(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Regi
     unrated = without_rates(block)
     rated = unrated != block
     units = any(map(names_units, rows))
-    block = with_name_column(with_prices_above(unrated, rows), units=units)
+    block = with_name_column(with_garments(with_prices_above(unrated, rows)), units=units)
     block = with_coded_names(with_lone_codes(block))
     if units:
         block = without_units(block, rows)
     block = with_article_numbers(with_amounts_of_codes(block), rows, counts)
-    block = with_lead(without_former_prices(without_price_marks(with_garments(block))), rows, zones)
+    block = with_lead(without_former_prices(without_price_marks(block)), rows, zones)
     block = with_mistaken_names(with_last_name(block, rows), rows)
     block = without_batches(without_days(without_rates(block, usual=rated)))
     block = without_packs(with_abbreviations(block))

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from receipt_engine.stages.items.rows import ItemRow, sold
 from receipt_engine.vocabulary import find_terms
 
-#: Sizes in letters and numbers: "M", "XXL", "3XL", "38", "98/104", "32X34".
-_SIZE = re.compile(r"(?<!\S)(?:\d?X{0,4}[SL]|M|[SML]/[SML]L?|\d{2,3}(?:[/xX-]\d{2,3})?)(?!\S)")
+#: Sizes in letters and numbers: "M", "U" for any, "XXL", "3XL", "38", "98/104", "32X34".
+_SIZE = re.compile(r"(?<!\S)(?:\d?X{0,4}[SL]|M|T?U|[SML]/[SML]L?|\d{2,3}(?:[/xX-]\d{2,3})?)(?!\S)")
 #: An article number before the size, too short to be certain elsewhere.
 _NUMBER = re.compile(r"^(\d{3,8}) +(?=\S)")
 #: Most words beside a size that may be a colour: "dark blue".
@@ -24,8 +24,8 @@ _COLOUR = 2
 
 
 def with_garments(block: Sequence[ItemRow]) -> list[ItemRow]:
-    """The rows; if all products are printed so, rows of article number, size, colour and price become bare
-    amounts of the name above them. The first product's name may still be in the header."""
+    """The rows; if all products are printed so, rows of size, colour and price, perhaps with article numbers,
+    become bare amounts of the name above them. The first product's name may still be in the header."""
     rows = sold(block)
     variants = {row.index: variant for row in rows if (variant := _numbered(row)) is not None}
     if not variants or len(variants) < len(rows):
@@ -42,12 +42,12 @@ def is_variant(row: ItemRow) -> bool:
 
 
 def _numbered(row: ItemRow) -> ItemRow | None:
-    """The row as a bare amount, without size and colour, if an article number and then the size come first;
-    else None. In "662918 SHORTS 38" the size is part of the name."""
+    """The row as a bare amount, without size and colour, if the size comes first, perhaps after an article
+    number; else None. In "662918 SHORTS 38" the size is part of the name."""
     number = _NUMBER.match(row.words) if row.code is None else None
     code = number.group(1) if number else row.code
     words = row.words[number.end() :] if number else row.words
-    if code is None or not row.desc.startswith(code) or not _is_size_and_colour(words, first=True):
+    if not row.desc.startswith(code or "") or not _is_size_and_colour(words, first=True):
         return None
     return replace(row, kind="bare", code=code, words="")
 

@@ -21,8 +21,8 @@ _LETTERS_FIRST = re.compile(r"[A-Z]{1,4}\d{4,12}[A-Z]{0,2}")
 #: A letter alone behind a number at the end of the words, and before one at their start.
 _FLAG_BEHIND = re.compile(r" +([A-Z]) *")
 _FLAG_BEFORE = re.compile(r" *([A-Z]) +")
-#: Parts joined by points that are no thousands: "703.118.20".
-_POINTED = re.compile(r"(?!\d{1,3}(?:\.\d{3})+$)\d{3,4}\.\d{2,4}\.\d{2,4}")
+#: Parts joined by points that are no thousands, or by strokes: "703.118.20", "4471/182".
+_PARTED = re.compile(r"(?!\d{1,3}(?:\.\d{3})+$)\d{3,4}\.\d{2,4}\.\d{2,4}|\d{4}/\d{3}(?:/\d{3})?")
 #: Parts joined by hyphens, with at least three digits in a row and at least five digits in all.
 _JOINED = re.compile(r"(?=(?:\D*\d){5})(?=.*\d{3})[A-Z]{0,4}\d{0,14}(?:-[A-Z0-9]{1,10}){1,4}")
 #: Too short to be certain: a code only where other rows of the page begin the same way.
@@ -47,7 +47,8 @@ class Code(NamedTuple):
 
 
 def find_code(text: str) -> Code | None:
-    """The row's product code: a number with a valid check digit, else any number, else a code with letters.
+    """The row's product code: a number with a valid check digit, else one as long as those, else any number,
+    else a code with letters.
 
     >>> find_code("4006381333931 PEN 500ML")
     Code(text='4006381333931', start=0, end=13)
@@ -57,11 +58,12 @@ def find_code(text: str) -> Code | None:
     tokens = list(_tokens(text))
     numbers = [t for t in map(_without_flag, tokens) if _DIGITS.fullmatch(t.text)]
     if numbers:
-        return next((t for t in numbers if has_check_digit(t.text)), numbers[0])
+        whole = [t for t in numbers if len(t.text) in _CHECKED[1:]]
+        return next((t for t in numbers if has_check_digit(t.text)), (whole or numbers)[0])
     listed = bool(tokens) and _LIST_NUMBER.fullmatch(tokens[0].text) is not None
     edges = [t for k, t in enumerate(tokens) if k in (0, len(tokens) - 1) or (k == 1 and listed)]
     for token in edges:
-        if any(form.fullmatch(token.text) for form in (_LETTERS_FIRST, _JOINED, _POINTED)):
+        if any(form.fullmatch(token.text) for form in (_LETTERS_FIRST, _JOINED, _PARTED)):
             return token
     return None
 

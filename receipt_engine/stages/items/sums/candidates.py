@@ -9,7 +9,7 @@ from receipt_engine.document import AmountReading, AmountRow, Record, RoleMatch,
 from receipt_engine.region import SUMS, TAXES, TENDERS, Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.scoring.costs import DOUBTFUL
-from receipt_engine.vocabulary.normalise import count_letters, letters
+from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 #: Roles of rows that close the products or follow them, and other roles of rows that are not products.
@@ -36,7 +36,7 @@ _SAVING_SHARE = 0.6
 class Candidate(Record, frozen=True):
     """A candidate row. cost: of its amount's reading; weight: highest weight of a word against a product;
     added: words say that it is added to the products; taxed: words say that it is a tax; edge: right edge of
-    its amount; letters: of its words."""
+    its amount."""
 
     index: int
     value: Decimal
@@ -45,14 +45,12 @@ class Candidate(Record, frozen=True):
     added: bool
     taxed: bool
     edge: float
-    letters: str
 
 
 def find_candidates(rows: Sequence[AmountRow], first: int, last: int) -> Iterator[Candidate]:
     """Rows that are printed like a product: words, on the row or next to it, and an amount at the end. first,
     last: rows of the first and the last product found, between which words for a total may be names ("NUTS
-    TOTAL MIX 8.99") and those for a tax a levy ("City tax" of a night); so may loyalty words above the last
-    be ("BONUS CHOC BAR 8.99")."""
+    TOTAL MIX 8.99"); so may loyalty words above the last ("BONUS CHOC BAR 8.99")."""
     account = is_account(rows)
     for index, row in enumerate(rows):
         amount = row.amount
@@ -61,7 +59,7 @@ def find_candidates(rows: Sequence[AmountRow], first: int, last: int) -> Iterato
         before = [m for m in row.roles if m.start < amount.start]
         named_so = [m for m in before if m.role != "loyalty" or index > last]
         if first < index < last:
-            named_so = [m for m in named_so if m.role != "total" and m.role not in TAXES]
+            named_so = [m for m in named_so if m.role != "total"]
         if amount.value < 0:
             named_so = [m for m in named_so if m.role not in _TAKEN_OFF_FOR]
         if not _may_be_sold(row, amount, named_so, account) or not (
@@ -71,8 +69,7 @@ def find_candidates(rows: Sequence[AmountRow], first: int, last: int) -> Iterato
         weight = max((m.weight for m in before if m.role in OVERRULED | _ADDED), default=0.0)
         added = any(m.role in _ADDED and m.weight >= LIKELY for m in before)
         taxed = any(m.role in TAXES and m.weight >= LIKELY for m in before)
-        words = letters(row.text[: amount.start])
-        yield Candidate(index, amount.value, amount.cost, weight, added, taxed, row.edge(amount), words)
+        yield Candidate(index, amount.value, amount.cost, weight, added, taxed, row.edge(amount))
 
 
 def _may_be_sold(row: AmountRow, amount: AmountReading, before: Sequence[RoleMatch], account: bool) -> bool:
@@ -84,14 +81,14 @@ def _may_be_sold(row: AmountRow, amount: AmountReading, before: Sequence[RoleMat
     dated = any(date.cost < DOUBTFUL and not (account and date.start == 0) for date in row.dates)
     if (dated and not priced) or not amount.value:
         return False
-    count = count_letters(row.text[: amount.start])
+    letters = count_letters(row.text[: amount.start])
     other = [m for m in before if m.role in _NO_PRODUCT and m.weight >= LIKELY and len(m.phrase) > 1]
-    if any(m.role not in _TAKEN_OFF_FOR or m.start or len(m.phrase) > _SAVING_SHARE * count for m in other):
+    if any(m.role not in _TAKEN_OFF_FOR or m.start or len(m.phrase) > _SAVING_SHARE * letters for m in other):
         return False
-    if any(m.role == "balance" and m.weight >= SURE and len(m.phrase) == count for m in before):
+    if any(m.role == "balance" and m.weight >= SURE and len(m.phrase) == letters for m in before):
         return False  # of an earlier bill
     closing = [m for m in before if m.role in CLOSING and m.weight >= SURE]
-    return not any(m.start or len(m.phrase) > _CLOSING_SHARE * count for m in closing)
+    return not any(m.start or len(m.phrase) > _CLOSING_SHARE * letters for m in closing)
 
 
 def _has_words(row: AmountRow, amount: AmountReading) -> bool:

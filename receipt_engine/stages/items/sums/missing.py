@@ -163,15 +163,11 @@ def _running_sums(found: Sequence[Candidate]) -> Iterator[Decimal]:
 
 
 def _cost(chosen: Sequence[Candidate], found: Sequence[Candidate]) -> float:
-    """Cost of taking the rows as products. Words count once, however often they are printed ("City tax" of
-    each night), and little on a row above one without any."""
+    """Cost of taking the rows as products. Words count little on a row above one without any."""
     plain = [r.index for r in chosen if r.weight < LIKELY]
     cost = 0.0
-    said: set[str] = set()
     for row in chosen:
-        word = 0.0 if row.letters in said else row.weight
-        word *= 0.1 if plain and row.index < max(plain) else 1.0
-        said.add(row.letters)
+        word = row.weight * (0.1 if plain and row.index < max(plain) else 1.0)
         cost += _ROW_COST * (0.2 if len(chosen) > 3 else 1.0) + _WORD_COST * word + 0.3 * row.cost
     lines = {r.index for r in chosen}
     return cost + _LEFT_OUT_COST * sum(1 for r in found if r.index not in lines and r.weight < LIKELY)
@@ -184,9 +180,8 @@ def _is_enough(
     last = max([r.index for r in chosen] + [item.line for item in items])
     among_products = bool(items) or len(chosen) == 1
     taxed = [row.index for row in chosen if row.taxed]
-    levied = any(e.role == "tax" and e.line > last for e in entries)
-    if not target.subtotal and taxed and (min(taxed) == last or not levied):
-        return False  # the missing tax itself; between products, with the taxes below them, it is a levy
+    if not target.subtotal and taxed and min(taxed) == last:
+        return False  # a tax as the last row is the missing tax itself; between products it is a levy
     # A surcharge below a lone fare is sold with it.
     charges = [row for row in chosen if row.added and (row.weight > LIKELY or among_products)]
     if not target.subtotal and any(row.index == last for row in charges):

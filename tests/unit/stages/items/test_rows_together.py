@@ -228,42 +228,6 @@ LARCH DRUG MART
     assert [item.product_code for item in found.items] == ["06563344711", None]
 
 
-def test_city_taxes_of_several_nights_are_sold_where_the_taxes_stand_below() -> None:
-    found = sheet(
-        """
-Hotel Larch
-Datum  Beschreibung      Menge  Betrag
-03.04. Übernachtung DZ      1   128,00
-03.04. Kurtaxe              2     6,80
-04.04. Übernachtung DZ      1   128,00
-04.04. Kurtaxe              2     6,80
-05.04. Übernachtung DZ      1   128,00
-05.04. Kurtaxe              2     6,80
-05.04. Parkplatz            3    24,00
-Gesamtbetrag EUR                428,40
-MwSt  7%  Netto 358,88  MwSt 25,12
-""",
-        "de",
-    )
-    assert [i.desc_clean for i in found.items].count("Kurtaxe") == 3
-
-
-def test_taxes_of_several_nights_are_taxes_where_no_others_stand_below() -> None:
-    found = sheet(
-        """
-LARCH INN
-03/14  ROOM CHARGE             149.00
-03/14  STATE TAX 6.875%         10.24
-03/15  ROOM CHARGE             149.00
-03/15  STATE TAX 6.875%         10.24
-03/15  PARKING                  12.00
-TOTAL                          330.48
-""",
-        "us",
-    )
-    assert [i.total.value for i in found.items] == [Decimal("149.00"), Decimal("149.00"), Decimal("12.00")]
-
-
 def test_fuel_with_a_name_for_its_amount_is_sold_with_goods() -> None:
     found = sheet(
         """
@@ -412,3 +376,45 @@ def test_a_price_may_touch_its_word_before_a_count_and_a_marked_amount() -> None
         "ja",
     )
     assert (found.items[1].total.value, found.items[1].qty, found.items[1].price) == (444, 3, 148)
+
+
+def test_sizes_and_colours_without_article_numbers_belong_to_the_names_above() -> None:
+    found = sheet(
+        """
+MODAS LARCH
+   Ref         Talla Color    Importe
+   4471/182 PANTALON RECTO
+     38        NEGRO           29,95
+   1182/044 CAMISETA BASICA
+     M         BLANCO  2x7,95  15,90
+   0118/204 CINTURON
+     U         MARRON          12,95
+   TOTAL                       58,80
+""",
+        "es",
+    )
+    assert [(item.desc_clean, item.product_code) for item in found.items] == [
+        ("PANTALON RECTO", "4471/182"),
+        ("CAMISETA BASICA", "1182/044"),
+        ("CINTURON", "0118/204"),
+    ]
+
+
+def test_a_product_with_its_code_takes_no_other_from_the_name_below() -> None:
+    found = sheet(
+        """
+LARCHMART
+  DETERGENT    003700011820      19.94 X
+  HAND SOAP    068113104471
+       3 AT 1 FOR 0.97            2.91 X
+  COUPON 51182 003700000447       2.00-X
+                SUBTOTAL         20.85
+                   TOTAL         20.85
+""",
+        "us",
+    )
+    assert [(item.desc_clean, item.product_code) for item in found.items] == [
+        ("DETERGENT", "003700011820"),
+        ("HAND SOAP", "068113104471"),
+        ("COUPON 51182", "003700000447"),
+    ]
