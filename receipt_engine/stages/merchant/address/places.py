@@ -84,12 +84,19 @@ def begins_with_town(own: Segment) -> bool:
 
 
 def stands_between(segments: Sequence[Segment], first: int, last: int) -> bool:
-    """Whether the segments first to last, a shop's name, stand right between two rows with a postcode: its
-    company's seat above, its own address below. Or between two that begin with a word for the town."""
+    """Whether the segments first to last, a shop's name, stand right between two rows with a postcode, or a
+    street and its town: its company's seat above, its own address below. Or between two that begin with a
+    word for the town."""
     if first == 0 or last + 1 >= len(segments):
         return False
     rows = (segments[first - 1], segments[last + 1])
-    return all("postcode" in own.places for own in rows) or all(map(begins_with_town, rows))
+    return all(map(_is_whole, rows)) or all(map(begins_with_town, rows))
+
+
+def _is_whole(own: Segment) -> bool:
+    """Whether a row has a postcode, or the town behind or before a street and its number."""
+    street = own.digits > 0 and "city" in own.places and has_term(own.rest, "street")
+    return street or "postcode" in own.places
 
 
 def is_letterhead(own: Segment) -> bool:

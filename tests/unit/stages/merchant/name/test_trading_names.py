@@ -68,6 +68,11 @@ TAIL = "\n\n12/03/2024 18:42\nSoup    17,00\nTOTAL    17,00\n"
             "S-MARKET KATTILA",
         ),
         (
+            "bg",
+            "МЕДЕН ЗВЪН ЕООД\nСОФИЯ, БУЛ. ВИТОША 14\nРЕСТОРАНТ СТАРАТА КЪЩА\nВАРНА, УЛ. РАКОВСКИ 3",
+            "РЕСТОРАНТ СТАРАТА КЪЩА",
+        ),
+        (
             "in",
             "kettlemart.example\nCopper Holdings Pvt. Ltd.\n14 Mill Road, Pune 411001",
             "kettlemart.example",
