@@ -151,7 +151,7 @@ def _ends_in_form(own: Segment) -> bool:
     name: "SARL Kettle 12", "Highway 7 Fuel LLC", but not "Kettle Ltd 14 Larch Hill"."""
     first = not ("," in own.rest and own.digits) and has_legal_form(f"{own.rest.split()[0]} ")
     begun = own.number_first or (own.unit_first and own.digits > 0)
-    return first or (not begun and has_legal_form(_BEFORE_LAST.sub("XXXX", own.rest)))
+    return first or (not begun and has_legal_form(_BEFORE_LAST.sub("A B", own.rest)))
 
 
 def without_heading(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

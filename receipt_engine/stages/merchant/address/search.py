@@ -141,7 +141,8 @@ def _to_postcode(segments: Sequence[Segment], named: Sequence[int]) -> list[floa
     gains = [0.0] * len(segments)
     for code, own in enumerate(segments):
         coded = is_code(own)
-        if not (coded or PLACE_AND_CODE.fullmatch(own.rest)) or own.run.zone not in ("header", "after"):
+        town = own.run.zone == "header" and PLACE_AND_CODE.fullmatch(own.rest) is not None
+        if not (coded or town) or own.run.zone not in ("header", "after"):
             continue
         for at in range(code - 1, max(-1, code - _MOST_ABOVE_CODE - 1), -1):
             row = segments[at]
