@@ -54,7 +54,7 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
     values = read_values(parsed, amount, quantity, text, roles)
     text = _without_unit_price(parsed, amount, values.text, multiplies)
     words = tidy(text)
-    valued = quantity is not None or (amount is None and values.price is not None)
+    valued = quantity is not None or values.price is not None
     if valued and letters(words) and is_made_of(letters(words), "quantity_label", "apiece", "former_price"):
         words = ""  # "Qty: 2" between a name and its amount, "Qty 2  4.90 each" or "4.90 each" below both
     priced = multiplies or (quantity is not None and quantity.unit_price is not None)

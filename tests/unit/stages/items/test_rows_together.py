@@ -418,3 +418,24 @@ LARCHMART
         ("HAND SOAP", "068113104471"),
         ("COUPON 51182", "003700000447"),
     ]
+
+
+def test_a_price_with_its_unit_before_the_amount_names_nothing() -> None:
+    found = sheet(
+        """
+LARCH HARDWARE
+   12 Oak Street, Bemidji MN
+   QTY UM  SKU      DESCRIPTION
+   2  EA   447118   HINGE BRASS
+                    @  4.29 EA      8.58
+   1  EA   118204   CAULK WHITE
+                    @  6.49 EA      6.49
+   SUB-TOTAL                       15.07
+   TOTAL                           15.07
+""",
+        "us",
+    )
+    assert [(item.desc_clean, item.qty, item.price) for item in found.items] == [
+        ("HINGE BRASS", 2, Decimal("4.29")),
+        ("CAULK WHITE", 1, Decimal("6.49")),
+    ]
