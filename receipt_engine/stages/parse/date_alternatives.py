@@ -56,7 +56,8 @@ def with_other_dates(
             start, end = (at - longer * (at > edit.at) for at in (day.start, day.end))
             rivals = [d for d in sure if d.start < end and start < d.end]
             same = [d.has_time for d in rivals if d.iso[:10] == day.iso[:10]]
-            if day.cost > ACCEPTED or not start <= edit.at < end or (same and any(same) >= day.has_time):
+            apart = not start <= edit.at < end or (sure and not rivals)
+            if day.cost > ACCEPTED or apart or (same and any(same) >= day.has_time):
                 continue
             cost = round(day.cost + (edit.cost if rivals and not same else edit.alone + _UNSEEN), 2)
             other = replace(day, start=start, end=end, cost=cost, digits=DateDigits.OTHER)
