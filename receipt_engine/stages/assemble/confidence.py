@@ -28,7 +28,6 @@ from receipt_engine.document import (
     ParsedLine,
     Record,
     RegionGuess,
-    TermKind,
 )
 from receipt_engine.region import TAXES, Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
@@ -68,8 +67,7 @@ _CAP = 0.999
 #: may be lost.
 _LONE = 0.85
 _PARTS: frozenset[Role] = TAXES | {"tip", "service", "discount", "withheld", "rounding"}
-#: Cap where another row that is surely named total, or the cash less the change, has another amount, which
-#: nothing explains.
+#: Cap where another row that is surely named total, or the payment, has another amount, which nothing explains.
 _DISPUTED = 0.5
 #: How much costlier the reading of a total as thousands may be to be as good as the one with decimals.
 _NEAR = 1.5
@@ -136,13 +134,9 @@ def of_total(ledger: Ledger, rows: _Rows, page: PageFeatures) -> Confidence | No
 
 def _pays_another(ledger: Ledger, rows: _Rows) -> bool:
     """Whether the cash less the change is not the total, but another amount that is printed."""
-    paid = {
-        sum(term.value for term in e.terms if term.kind is not TermKind.TOTAL)
-        for e in ledger.equations
-        if e.kind is EquationKind.CASH_LESS_CHANGE
-        and e.verdict == "contradicted"
-        and all(term.value for term in e.terms)
-    }
+    open_ones = (e for e in ledger.equations if e.verdict == "contradicted")
+    terms = (e.terms for e in open_ones if e.kind is EquationKind.CASH_LESS_CHANGE)
+    paid = {sum(t.value for t in given) for *given, _ in terms if all(t.value for t in given)}
     return any(amount.value in paid for row in rows for amount in row.amounts)
 
 

@@ -29,13 +29,11 @@ _LETTER = re.compile(f"[{_LETTERS}]")
 #: A letter without any digit beside it is a digit only when it looks like 0 or 1: "S/" is a currency.
 _SURE = frozenset(("O", "o", "l", "I", "|"))
 _SEPARATORS = "/.-: "
-#: A misread first or second digit of a year, after a month or before one, and the zero of a month that no
-#: calendar has: no receipt is of another century. Buddhist years begin with 25.
-_CENTURY = re.compile(
+#: A misread first or second digit of a year: no receipt is of another century. Buddhist years begin with 25.
+OTHER_CENTURY = re.compile(
     r"(?<=[0-9][/.\-])(?:[3-9]0|2[46-9])(?=[0-3][0-9](?![0-9/.:;\-]))"
     r"|(?<![0-9/.\-])(?:[3-9]0|2[46-9])(?=[0-3][0-9](?P<mark>[/.\-])[01][0-9](?P=mark)[0-3][0-9](?![0-9]))"
 )
-_ZERO_OF_MONTH = re.compile(r"(?<=[0-3][0-9][/.\-])[689](?=[1-9][/.\-]20[0-3][0-9](?![0-9]))")
 
 
 def repair_date_digits(line: str) -> str:
@@ -43,12 +41,12 @@ def repair_date_digits(line: str) -> str:
 
     Letters without digits change only beside a date's separators. Between digits a tilde becomes a dash, and
     ">" or the ends of a stroke become a stroke. A stroke before a complete number is a table border and
-    becomes a space. Digits that no receipt's century or month has become those of this century, and a zero.
+    becomes a space. Another century becomes this one.
     """
     line = _MISREAD_SEPARATOR.sub(lambda found: _SEPARATOR_FOR[found[0]], line)
     line = _MISREAD_APOSTROPHE.sub("'", line)
     line = _RUN.sub(_repaired, line) if MAYBE_CONFUSED.search(line) else line
-    return _ZERO_OF_MONTH.sub("0", _CENTURY.sub("20", line))
+    return OTHER_CENTURY.sub("20", line)
 
 
 def _repaired(match: re.Match[str]) -> str:

@@ -17,7 +17,7 @@ from receipt_engine.region import Region, currency_marks
 from receipt_engine.scoring.costs import ACCEPTED, DOUBTFUL, FORBIDDEN
 from receipt_engine.stages.parse.dates.calendar_dates import Day
 from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, calendar_signs, calendar_words
-from receipt_engine.stages.parse.dates.confusions import repair_date_digits
+from receipt_engine.stages.parse.dates.confusions import OTHER_CENTURY, repair_date_digits
 from receipt_engine.stages.parse.dates.numeric import numeric_days
 from receipt_engine.stages.parse.dates.other_calendars import (
     bikram_sambat_days,
@@ -168,7 +168,7 @@ def _dated(text: str, region: Region, default_order: str | None) -> tuple[_Dated
         days.extend(east_asian_days(line, region))
     if not days:
         return ()
-    days = [_with_context(day, original, line, words) for day in days]
+    days = [_with_context(day, original, words) for day in days]
     return tuple(_with_times(_places(days), line, words))
 
 
@@ -177,7 +177,7 @@ def _has_signs(line: str) -> bool:
     return not line.isascii() and _patterns().signed_day.search(line) is not None
 
 
-def _with_context(day: Day, original: str, line: str, words: CalendarWords) -> Day:
+def _with_context(day: Day, original: str, words: CalendarWords) -> Day:
     """Adds the cost of repaired letters and digits, of a telephone label before the day, and of a street word
     before a day with a month name: streets are named after days ("Calle 9 de Julio 18")."""
     extra = (
@@ -185,10 +185,7 @@ def _with_context(day: Day, original: str, line: str, words: CalendarWords) -> D
         if not day.layout.names_month
         else 0
     )
-    extra += _CONFUSED_DIGIT * any(
-        a.isdigit() and a != b
-        for a, b in zip(original[day.start : day.end], line[day.start : day.end], strict=True)
-    )
+    extra += _CONFUSED_DIGIT * (OTHER_CENTURY.search(original, day.start, day.end) is not None)
     if words.is_labelled(original, day.start, "phone", "fax"):
         extra += _PHONE_BEFORE
     if day.layout.names_month and is_behind_street(original, day.start, numbers=day.cost > 0):
