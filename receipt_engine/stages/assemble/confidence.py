@@ -67,7 +67,7 @@ _CAP = 0.999
 #: may be lost.
 _LONE = 0.85
 _PARTS: frozenset[Role] = TAXES | {"tip", "service", "discount", "withheld", "rounding"}
-#: Cap where another row that is surely named total, or the payment, has another amount, which nothing explains.
+#: Cap where another row that is surely named total, or the payment, has another amount: nothing explains it.
 _DISPUTED = 0.5
 #: How much costlier the reading of a total as thousands may be to be as good as the one with decimals.
 _NEAR = 1.5

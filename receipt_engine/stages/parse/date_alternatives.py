@@ -66,14 +66,14 @@ def with_other_dates(
 
 
 def _edits(line: Line) -> Iterator[_Edit]:
-    """The alternatives of the row's characters that are not too unlikely."""
+    """The alternatives of the row's characters that are not too unlikely, and no blank."""
     offset = 0
     for word in line.words:
         at = offset
         for char in word.chars if "".join(c.text for c in word.chars) == word.text else ():
             for text, probability in char.alternatives:
                 cost = math.log(max(1.0, char.score / probability))
-                if len(text) <= 1 and text != char.text and cost <= ACCEPTED:
+                if len(text) <= 1 and text not in (char.text, " ") and cost <= ACCEPTED:
                     alone = math.log(max(1.0, (1 - char.score) / probability))
                     yield _Edit(at, len(char.text), text, cost, alone)
             at += len(char.text)

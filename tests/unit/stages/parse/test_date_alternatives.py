@@ -67,6 +67,7 @@ def test_a_possible_day_keeps_its_place_before_the_other_one() -> None:
         ("24/03/2026", {4: ("8", 0.01)}),  # much less likely
         ("24/03/2026 9:41", {11: ("8", 0.1)}),  # the day has a time already
         ("24/03/26 9:41 2'7.15", {15: (".", 0.4)}),  # beside a day, the version of a program
+        ("1/05/26-30/04/28", {8: (" ", 0.4)}),  # a card's validity
         ("61.2", {0: ("8", 0.1)}),  # hardly a date
         ("Order 4471", {8: ("/", 0.1)}),
     ],
