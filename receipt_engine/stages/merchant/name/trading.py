@@ -68,7 +68,6 @@ def trading_name(
             or best.last + 1 == one.first
             or _heads(context, one, best)
             or _is_shop(context, one)
-            or _is_below_address(context, one, best)
         )
         and _is_name(context, one, best)
         and _is_trading(context, one, best)
@@ -167,12 +166,6 @@ def _is_chain(context: NameContext, one: NameCandidate) -> bool:
     for a shop and its number."""
     known = telling_brand(one.text, context.country) or brand_of_branch(one.text, context.country)
     return known is not None or _is_shop(context, one)
-
-
-def _is_below_address(context: NameContext, one: NameCandidate, best: NameCandidate) -> bool:
-    """Whether only the address stands between the company's name and one below it."""
-    between = range(best.last + 1, one.first)
-    return 0 < len(between) and set(between) <= set(context.address)
 
 
 def _is_shop(context: NameContext, one: NameCandidate) -> bool:

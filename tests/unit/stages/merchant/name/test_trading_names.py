@@ -73,11 +73,6 @@ TAIL = "\n\n12/03/2024 18:42\nSoup    17,00\nTOTAL    17,00\n"
             "РЕСТОРАНТ СТАРАТА КЪЩА",
         ),
         (
-            "pt",
-            "SABORES DE COBRE LDA\nRUA DO SOL 39\n1200-141 LISBOA\nPASTELARIA AURORA",
-            "PASTELARIA AURORA",
-        ),
-        (
             "in",
             "kettlemart.example\nCopper Holdings Pvt. Ltd.\n14 Mill Road, Pune 411001",
             "kettlemart.example",
