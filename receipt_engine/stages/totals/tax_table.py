@@ -17,7 +17,7 @@ from receipt_engine.arithmetic.tax_splits import (
     split_tax,
     tax_amounts,
 )
-from receipt_engine.document import ZERO, AmountReading, AmountRow, Entry, TaxRow, Zone, says
+from receipt_engine.document import ZERO, AmountReading, AmountRow, AmountRule, Entry, TaxRow, Zone, says
 from receipt_engine.region import TAXES, Region, Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.vocabulary.normalise import squeeze
@@ -66,7 +66,7 @@ def find_tax_rows(
             named_tax = _is_tax_line(row) or _is_total_with_tax(row, region) or _is_below_heads(rows, line)
             split = split_tax(values, row.percents, known, named=named_tax, follows=follows)
             split = split or _split_sum(values, found, row) or _untaxed(values, row, follows=follows)
-            if split is None and (mended := mend_digit(values, row.percents)):
+            if split is None and (mended := mend_digit(values, row.percents) or _other_digit(amounts, row)):
                 values, split = mended, split_tax(mended, row.percents, known, named=True)
             if split is None:
                 continue
@@ -81,6 +81,18 @@ def find_tax_rows(
         found[0] = replace(first, rate=None, is_sum=True)
         roles = {at: "total_tax" if at[0] == first.line and of == "tax" else of for at, of in roles.items()}
     return (tuple(found), roles) if found else _sum_of_products(rows, zones)
+
+
+def _other_digit(amounts: Sequence[AmountReading], row: AmountRow) -> list[Decimal] | None:
+    """The values with the one second reading of a digit that fits a printed rate."""
+    found = [
+        [*(a.value for a in amounts[:at]), money.value, *(a.value for a in amounts[at + 1 :])]
+        for at, amount in enumerate(amounts)
+        for money in amount.readings
+        if money.rule is AmountRule.OTHER_DIGIT
+    ]
+    fitting = [values for values in found if row.percents and split_tax(values, row.percents, ())]
+    return fitting[0] if len(fitting) == 1 else None
 
 
 def _begins_with_sum(found: Sequence[TaxRow], rows: Sequence[AmountRow]) -> bool:

@@ -65,6 +65,11 @@ def test_a_misread_rate_does_not_end_the_table(rate: str) -> None:
     assert extracted(text, "es").taxes == (Decimal("0.2"), Decimal("2.1"))
 
 
+def test_the_rate_chooses_among_the_readings_of_a_table() -> None:
+    text = _TABLE.format(rate="21%", tax="2,70")
+    assert extracted(text, "es", {"2,70": {2: ("1", 0.1)}}).taxes == (Decimal("0.2"), Decimal("2.1"))
+
+
 def test_change_that_is_proved_is_no_tax() -> None:
     text = """
         QUAN COM TAM MINH
