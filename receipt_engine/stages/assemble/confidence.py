@@ -64,7 +64,7 @@ _UNPROVED_CAP = 0.985
 _CAP = 0.999
 #: Cap for an unproved total that its words hardly name, and that is contradicted, stands outside the totals
 #: block or is confidently named a part of one: it may be a product or a tax, and the row of the real total
-#: may be lost.
+#: may be lost. And for one that more equations contradict than prove.
 _LONE = 0.85
 _PARTS: frozenset[Role] = TAXES | {"tip", "service", "discount", "withheld", "rounding"}
 #: Cap where another row that is surely named total, or the payment, has another amount: nothing explains it.
@@ -126,10 +126,19 @@ def of_total(ledger: Ledger, rows: _Rows, page: PageFeatures) -> Confidence | No
         most = _DISPUTED
     elif _may_be_thousands(ledger.total):
         most = UNDECIDED
+    elif _is_outvoted(ledger):
+        most = _LONE
     elif not features.proofs and features.label < LIKELY:
         contradicted = features.contradicted_alone > 0
         most = _LONE if contradicted or not features.summary or _is_otherwise(ledger.total) else _CAP
     return Confidence(found.model, min(found.probability, most), found.features)
+
+
+def _is_outvoted(ledger: Ledger) -> bool:
+    """Whether more equations contradict the total than prove it, and some prove it: the printed terms of these
+    may add up by chance."""
+    verdicts = [equation.verdict for equation in ledger.equations]
+    return verdicts.count("contradicted") > verdicts.count("proved") > 0
 
 
 def _pays_another(ledger: Ledger, rows: _Rows) -> bool:
