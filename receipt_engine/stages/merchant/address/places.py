@@ -89,7 +89,10 @@ def stands_between(segments: Sequence[Segment], first: int, last: int) -> bool:
     word for the town."""
     if first == 0 or last + 1 >= len(segments):
         return False
-    rows = (segments[first - 1], segments[last + 1])
+    above = segments[first - 1]
+    if first > 1 and is_street(above) and "postcode" in segments[first - 2].places:
+        above = segments[first - 2]  # the town, above the street
+    rows = (above, segments[last + 1])
     return all(map(_is_whole, rows)) or all(map(begins_with_town, rows))
 
 
