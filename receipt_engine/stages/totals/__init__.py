@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from receipt_engine.document import AmountRow, Entry, Products, Sheet, Totals, Zone, says
 from receipt_engine.region import TAXES, Region, Role
 from receipt_engine.scoring.certainty import LIKELY
-from receipt_engine.stages.totals.entries import find_entries, row_entries, with_reductions
+from receipt_engine.stages.totals.entries import find_entries, row_entries
+from receipt_engine.stages.totals.reductions import with_reductions
 from receipt_engine.stages.totals.tax_table import find_tax_rows, relabel
 
 __all__ = ["find_totals", "make_sheet"]

@@ -1,56 +1,30 @@
-"""Makes entries: amounts outside the products, each with the roles that the words around it give.
-
-Negative rows among the products that lower a price are entries too; returned products are not.
-"""
+"""Makes entries: amounts outside the products, each with the roles that the words around it give."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from decimal import Decimal
-from itertools import pairwise
 
 from msgspec.structs import replace
 
-from receipt_engine.document import AmountReading, AmountRow, Entry, Item, RoleMatch, Zone, says, sum_items
-from receipt_engine.region import SUMS, TENDERS, Role
+from receipt_engine.document import AmountReading, AmountRow, Entry, RoleMatch, Zone, says
+from receipt_engine.region import TENDERS, Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE, WEAK
 from receipt_engine.stages.totals.notices import is_notice
+from receipt_engine.stages.totals.row_roles import AMOUNT_ROLES, roles_beside, roles_from_neighbours
 from receipt_engine.stages.totals.settlement import as_taken_off, with_rest
 from receipt_engine.vocabulary.normalise import count_letters, squeeze
-from receipt_engine.vocabulary.terms import is_made_of, term_at_start
+from receipt_engine.vocabulary.terms import is_made_of
 
 #: Masked digits before the last ones of a card's number.
 _HIDDEN = re.compile(r"[*xX•#]{2}[ -]*\d{3,4}(?!\d)")
-#: Roles that an amount can have.
-AMOUNT_ROLES: frozenset[Role] = (
-    SUMS
-    | TENDERS
-    | {
-        "tip",
-        "service",
-        "discount",
-        "withheld",
-        "savings",
-        "rounding",
-        "balance",
-        "loyalty",
-        "item_count",
-        "suggested",
-        "deposit",
-    }
-)
-#: Factor on the weight when the words are on the row above or below.
-_FROM_ABOVE = 0.75
-_FROM_BELOW = 0.6
 #: Smallest factor on the weight of a total whose word is one among many.
 _OTHER_WORDS = 0.7
 #: Smallest tax that shows another amount to be its base: smaller ones fit by chance.
 _LEAST_TAX = Decimal("0.10")
 #: Largest rounding error of one tax, in major units.
 _HALF_CENT = Decimal("0.005")
-#: Factor on the weight when the words follow the amount.
-_FROM_BEHIND = 0.7
 
 
 def find_entries(rows: Sequence[AmountRow], zones: Sequence[Zone]) -> tuple[Entry, ...]:
@@ -156,7 +130,7 @@ def row_entries(rows: Sequence[AmountRow], zones: Sequence[Zone], line: int) -> 
     entries: list[Entry] = []
     for k, amount in enumerate(row.likely):
         rate = _own_rate(row, k)
-        found = _roles_beside(row.likely, k, own, rated=rate is not None)
+        found = roles_beside(row.likely, k, own, rated=rate is not None)
         label = _label(row.text, row.likely, k)
         found = _with_weaker_total(found, label, own)
         if "cash" in found and _gives_back(row, k):
@@ -164,7 +138,7 @@ def row_entries(rows: Sequence[AmountRow], zones: Sequence[Zone], line: int) -> 
         if zone == "after" and row.dates and "discount" in found:
             found = {}  # a discount for early payment: "2 % off if paid by 14.03.2024 (24,28)"
         if not found and not any(c.isalpha() for c in label):
-            found, label = _roles_from_neighbours(rows, line, amount)
+            found, label = roles_from_neighbours(rows, line, amount)
             if zone == "header":  # above all products nobody has paid yet: "$48.00", "Paid 3 May 2024"
                 found = {role: weight for role, weight in found.items() if role not in TENDERS}
         entries.append(
@@ -226,162 +200,3 @@ def _own_rate(row: AmountRow, k: int) -> Decimal | None:
         for at, amount in enumerate(row.likely)
     ]
     return own[k][0] if all(len(rates) == 1 for rates in own) else None
-
-
-def _roles_beside(
-    amounts: Sequence[AmountReading], k: int, own: Sequence[RoleMatch], *, rated: bool
-) -> dict[Role, float]:
-    """Roles from the words between the previous amount and this one; else from any words before it;
-    else, for a row's only amount, from the words after it. rated: each amount has its own rate, so that the
-    words before the first one apply to all."""
-    named = _named_in_turn(amounts, own)
-    if named is not None:
-        return _combined(named[k], 1.0)
-    start = amounts[k - 1].end if k else -1
-    own = _of_money(amounts[k], own)
-    between = [m for m in own if start <= m.start < amounts[k].start]
-    if between:
-        return _combined(between, 1.0)
-    before = [m for m in own if m.start < amounts[k].start]
-    if before:
-        return _combined(before, 1.0 if rated or k == len(amounts) - 1 else 0.5)
-    behind = [m for m in own if m.start >= amounts[k].end]
-    return _combined(behind, _FROM_BEHIND) if len(amounts) == 1 else {}
-
-
-def _named_in_turn(
-    amounts: Sequence[AmountReading], own: Sequence[RoleMatch]
-) -> list[list[RoleMatch]] | None:
-    """The roles of each amount, if as many labels precede all the amounts: "CASH/CHANGE 100.00 69.00"."""
-    starts = sorted({m.start for m in own})
-    if len(amounts) < 2 or len(starts) != len(amounts) or starts[-1] >= amounts[0].start:
-        return None
-    return [[m for m in own if m.start == start] for start in starts]
-
-
-def _of_money(amount: AmountReading, own: Sequence[RoleMatch]) -> Sequence[RoleMatch]:
-    """The row's roles without the item count, which an amount of money cannot be, if others are left
-    ("TOTAL 4 items 21.90")."""
-    if not amount.decimals and amount.currency is None:
-        return own
-    return [m for m in own if m.role != "item_count"] or own
-
-
-def _combined(matches: Sequence[RoleMatch], factor: float) -> dict[Role, float]:
-    """Role → weight. The phrase nearest the amount counts most; each earlier one loses a further tenth."""
-    if matches and matches[-1].role == "card":  # "AMT TENDERED MC 33.09": not paid in cash
-        matches = [m for m in matches if m.role != "cash"]
-    if matches and matches[0].role == "tip":  # "TIP VISA 5.00": a tip paid by card
-        matches = [m for m in matches if m.role not in ("card", "cash")]
-    if matches and matches[0].role == "subtotal":  # "SUBTOTAL VAT A 4.20": of the products with that tax
-        matches = [m for m in matches if m.role != "tax"]
-    found: dict[Role, float] = {}
-    for distance, match in enumerate(reversed(matches)):
-        weight = match.weight * factor * 0.9**distance
-        found[match.role] = max(weight, found.get(match.role, 0.0))
-    return found
-
-
-def _roles_from_neighbours(
-    rows: Sequence[AmountRow], line: int, amount: AmountReading
-) -> tuple[dict[Role, float], str]:
-    """(roles, label) of an amount that stands alone on its row, from an adjacent row that has only words."""
-    named_above = line > 0 and _is_label(rows[line - 1]) and _near(rows[line], rows[line - 1])
-    for other, factor in ((line - 1, _FROM_ABOVE), (line + 1, _FROM_BELOW)):
-        if not 0 <= other < len(rows) or rows[other].likely:
-            continue
-        if other > line and named_above and _names_next(rows, other):
-            continue
-        matches = [m for m in rows[other].roles if m.role in AMOUNT_ROLES]
-        if len(rows[line].likely) > 1 < len({m.start for m in matches}):  # heads of columns
-            matches = [m for m in matches if _stands_over(rows[other], m, rows[line], amount)]
-        if matches and _near(rows[line], rows[other]):
-            return _combined(matches, factor), rows[other].text
-    return {}, ""
-
-
-def _stands_over(above: AmountRow, head: RoleMatch, row: AmountRow, amount: AmountReading) -> bool:
-    """Whether a phrase of the row above, or below, and an amount stand in one column."""
-    first, second = above.line.place(head.start, head.end), row.line.place(amount.start, amount.end)
-    return first[0] < second[1] and second[0] < first[1]
-
-
-def _is_label(row: AmountRow) -> bool:
-    """Whether a row has only words."""
-    return not row.amounts and count_letters(row.text) > 1
-
-
-def _names_next(rows: Sequence[AmountRow], line: int) -> bool:
-    """Whether the words of a row stand right above an amount alone on its row, which they name."""
-    below = rows[line + 1] if line + 1 < len(rows) else None
-    if below is None or below.amount is None or not below.amount.decimals or not _near(rows[line], below):
-        return False
-    return not count_letters(below.text[: below.amount.start])
-
-
-def _near(first: AmountRow, second: AmountRow) -> bool:
-    height = max(first.line.height, second.line.height)
-    gap = max(first.line.top, second.line.top) - min(first.line.bottom, second.line.bottom)
-    return gap < 1.5 * height
-
-
-#: How many are taken for the price of how many: "3 FOR 2", "3x2".
-_OFFER = re.compile(r"\d{1,2} ?[^\W\d_]{1,4} ?\d{1,2}")
-#: Weight of "discount" that a negative product row claims.
-_REDUCTION = 0.6
-
-
-def with_reductions(
-    entries: Sequence[Entry], items: Sequence[Item], rows: Sequence[AmountRow]
-) -> tuple[Entry, ...]:
-    """The entries; those of negative product rows claim to be discounts if they have a percentage
-    or only lower the price of the product above. The last rule does not apply where
-    the header refers to an earlier receipt, whose products are returned."""
-    negative = {item.line for item in items if item.total.value < 0}
-    head = rows[: min((item.line for item in items), default=0)]
-    returned = any(term_at_start(row.text, "earlier_document") for row in head)
-    lowered = frozenset() if returned else _lowered(items)
-    return tuple(
-        e.claiming("discount", _REDUCTION)
-        if e.line in negative
-        and e.zone == "items"
-        and not any(role in ("deposit", "discount") for role, _ in e.roles)
-        and not says(rows[e.line].roles, ["void"], POSSIBLE)
-        and (e.line in lowered or rows[e.line].percents)
-        else e
-        for e in entries
-    )
-
-
-def _lowered(items: Sequence[Item]) -> frozenset[int]:
-    """Lines of negative items right below a product that take off less than its amount, or are an offer ("3
-    FOR 2  -8.99"). Returned products are left out: they are printed as when sold, with a code or quantity, or
-    with the name or amount of a sold item. Empty unless the products add up to more than zero."""
-    if sum_items(items) <= 0:
-        return frozenset()
-    sold = [other for other in items if other.total.value > 0]
-    return frozenset(
-        item.line
-        for above, item in pairwise(items)
-        if item.total.value < 0 < above.total.value
-        and item.line == max(above.lines) + 1
-        and (_OFFER.fullmatch(item.desc) or _lowers(item, above, sold))
-    )
-
-
-def _lowers(item: Item, above: Item, sold: Sequence[Item]) -> bool:
-    """Whether a negative item with a name takes off less than the amount above, and is no product."""
-    named = item.product_code is None or _names_article(item, above)
-    plain = named and item.qty is None and item.unit is None
-    return plain and -above.total.value < item.total.value and not any(_is_same(item, o) for o in sold)
-
-
-def _names_article(item: Item, above: Item) -> bool:
-    """Whether a row repeats the article number of the product above behind a number of its own, that of the
-    reduction: "0000417722 / 88412"."""
-    number = above.product_code
-    return number is not None and number != item.product_code and item.desc.endswith(number)
-
-
-def _is_same(item: Item, other: Item) -> bool:
-    return squeeze(item.desc_clean) == squeeze(other.desc_clean) or item.total.value == -other.total.value
