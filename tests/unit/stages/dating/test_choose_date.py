@@ -104,3 +104,20 @@ def test_digits_read_with_doubt_lower_the_confidence(chosen: Chosen) -> None:
 def test_the_day_a_payment_is_due_is_none_of_the_sale(region: str, due: str, issued: str) -> None:
     text = f"KETTLE & LARK\n{due}\nSERVICE   15,88\nTOTAL   15,88\n{issued}"
     assert read(text, region).date == "2025-10-19 07:03:00"
+
+
+@pytest.mark.parametrize(
+    ("region", "earlier", "own"),
+    [
+        ("gb", "Job Date 02/03/2025", "Invoice Date 14/03/2025"),
+        ("nl", "Besteldatum 02-03-2025", "Factuurdatum 14-03-2025"),
+        ("fr", "Date de commande : 02/03/2025", "Date de facture : 14/03/2025"),
+        ("it", "Data DDT 02/03/2025", "Data fattura 14/03/2025"),
+        ("fi", "Tilauspäivä 2.3.2025", "Laskun päivä 14.3.2025"),
+    ],
+)
+def test_the_day_of_the_invoice_wins_over_that_of_the_order_and_the_work(
+    region: str, earlier: str, own: str
+) -> None:
+    text = f"KETTLE & LARK\n{earlier}\n{own}\nSERVICE   15,88\nTOTAL   15,88"
+    assert read(text, region).date == "2025-03-14 00:00:00"
