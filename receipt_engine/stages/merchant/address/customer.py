@@ -6,8 +6,10 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from receipt_engine.stages.merchant.address.block import PLACE_AND_CODE, is_code
 from receipt_engine.stages.merchant.address.features import is_customer
 from receipt_engine.stages.merchant.address.places import CODE_AND_PLACE, is_letterhead
+from receipt_engine.stages.merchant.address.two_addresses import is_beside_sale, states_bill
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import has_term, is_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
@@ -50,7 +52,7 @@ def of_customer(segments: Sequence[Segment], scores: Sequence[float]) -> frozens
             found.update(_rows(segments, at, _MOST_ROWS))
     found |= _with_label_below(segments)
     letter = _of_letter(segments) | _in_window(segments) | _beside_numbers(segments) | _beside_name(segments)
-    return frozenset(found) | _of_labelled(segments) | letter
+    return frozenset(found) | _of_labelled(segments) | letter | _on_bill(segments)
 
 
 def _at_honorific(segments: Sequence[Segment], name: int) -> set[int]:
@@ -90,8 +92,9 @@ def _rows(segments: Sequence[Segment], first: int, most: int) -> range:
 
 
 def _ends(own: Segment) -> bool:
-    """Whether a row is a town with its postcode, known or not."""
-    return _is_town(own) or ("postcode" in own.places and CODE_AND_PLACE.fullmatch(own.rest) is not None)
+    """Whether a row is a town with its postcode, known or not, or a postcode alone."""
+    coded = "postcode" in own.places and CODE_AND_PLACE.fullmatch(own.rest) is not None
+    return _is_town(own) or coded or is_code(own) or PLACE_AND_CODE.fullmatch(own.rest) is not None
 
 
 def _is_town(own: Segment) -> bool:
@@ -156,6 +159,20 @@ def _in_window(segments: Sequence[Segment]) -> frozenset[int]:
     return frozenset(rows) if window and beside and not same else frozenset()
 
 
+def _on_bill(segments: Sequence[Segment]) -> frozenset[int]:
+    """Indices of the customer's address on a bill that is paid later: the head's last one with a name, a
+    blank above and no telephone below, where the sender's is above, or at the foot. Below the sender's, the
+    sale's number or date beside it shows the bill too."""
+    towns = [at for at, own in enumerate(segments) if _ends(own) and own.run.zone in ("header", "after")]
+    last = max((at for at in towns if segments[at].run.zone == "header"), default=0)
+    rows = _block(segments, last)
+    above = any(at < rows[0] for at in towns)
+    beside = above and is_beside_sale(segments, (), rows)
+    billed = beside or ((above or towns[-1:] > [last]) and any(map(states_bill, segments)))
+    named = len(rows) >= _ROWS_OF_BLOCK and rows[0] > 0 and _ends_close(segments, last)
+    return frozenset(rows) if billed and named and not _is_repeated(segments, rows) else frozenset()
+
+
 def _beside_numbers(segments: Sequence[Segment]) -> frozenset[int]:
     """Indices of the customer's address on the left of a letter's head, above the sender's on the right: only
     the sender's has telephone and tax numbers below, in rows without a segment."""
@@ -213,7 +230,7 @@ def _ends_close(segments: Sequence[Segment], at: int) -> bool:
 
 def _is_aside(above: Segment, below: Segment) -> bool:
     """Whether a text stands right above another one with the same left edge."""
-    near = below.run.row - above.run.row == 1
+    near = below.run.row - above.run.row == 1 and below.run.top - above.run.bottom < above.run.height
     return near and abs(above.run.left - below.run.left) < above.run.height and above.title_share == 0
 
 

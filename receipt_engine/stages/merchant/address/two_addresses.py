@@ -39,8 +39,10 @@ _BEFORE_SEAT = re.compile(r",| [-–|·] ")
 #: Behind a word for a branch with its address: a colon, perhaps behind the branch's name and number, or the
 #: number and a dash, or the number alone in its row.
 _BRANCH_LABEL = re.compile(r"[ .]*(?:[^\d:,]{0,20}\d{0,4} ?[:：][ :：]*|(?:N[°º] ?)?\d{1,5}(?:\s+[-–]\s+|$))")
-#: At this log-odds or below, a row is no address, even below a word for a branch.
+#: At this log-odds or below, a row is no address below a word for a branch, unless it is surely a street; and
+#: the log-odds of rows that are excluded, as the customer's.
 _UNLIKELY = -3.0
+_EXCLUDED = -8.0
 #: Fewest letters of a chain's name.
 _WORD = 4
 #: Distance in rows of two rows with another one between them.
@@ -79,7 +81,7 @@ def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
         if again or any(own.title_share >= _HALF or _is_company(own) for own in between):
             return tuple(first)
         company = block[0] > 0 and has_legal_form(segments[block[0] - 1].rest)
-        if not branch and (any(map(_states_bill, segments)) or _is_beside_sale(segments, between, second)):
+        if not branch and (any(map(states_bill, segments)) or is_beside_sale(segments, between, second)):
             return tuple(first)  # a bill is sent to the customer's
         if between or (apart and company and is_street(last)):
             return tuple(second)
@@ -115,7 +117,7 @@ def _is_seat(own: Segment) -> bool:
     return is_office(own.run.text) or has_legal_form(_BEFORE_SEAT.split(own.rest, maxsplit=1)[0])
 
 
-def _states_bill(own: Segment) -> bool:
+def states_bill(own: Segment) -> bool:
     """Whether a row of the header states what only a bill that is paid later does: "Due date 14 March"."""
     text = own.run.text
     return own.run.zone == "header" and any(
@@ -131,7 +133,7 @@ def _names_town(segments: Sequence[Segment], first: Sequence[int], second: Seque
     return len(first) == 1 and again and not has_term(head, "street")
 
 
-def _is_beside_sale(segments: Sequence[Segment], head: Sequence[Segment], rows: Sequence[int]) -> bool:
+def is_beside_sale(segments: Sequence[Segment], head: Sequence[Segment], rows: Sequence[int]) -> bool:
     """Whether a word for the customer, a number of the sale or its date stands right of an address or its
     head, as beside the customer's."""
     beside = {own.run.row: own.run.right for own in (*head, *(segments[at] for at in rows))}
@@ -239,7 +241,7 @@ def _may_be_place(own: Segment, score: float) -> bool:
     """Whether a row is only a place, and likely or with a word for a street at its start and a number: "Av.
     Larch 4to Anillo"."""
     street = own.digits > 0 and term_at_start(own.rest, "street") is not None
-    return (score > _UNLIKELY or street) and _is_place(own)
+    return (score > _UNLIKELY or (street and score > _EXCLUDED)) and _is_place(own)
 
 
 def _is_town_and_number(own: Segment) -> bool:

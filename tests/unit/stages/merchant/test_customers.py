@@ -136,6 +136,44 @@ Rebecca Stone                             Patient: Waffles
 22 Mill Rd                                Date: 3/4/2024
 Salem, OR 97302
 """
+_BELOW_THE_SELLER = """
+Malerei Kessel
+Seestrasse 14
+3600 Thun
+
+Restaurant Linde                   Rechnung Nr. 447
+Dorfgasse 3                        Rechnungsdatum: 14.03.2024
+3700 Spiez                         Zahlbar bis: 13.04.2024
+"""
+_CODE_IN_ITS_OWN_ROW = """
+Copper Heating & Plumbing
+Unit 6, Mill Lane
+Ripon HG4 1TT
+Gas Safe 441820
+
+The Kettle Tearooms                Invoice Date 14/02/2024
+18 Market Place                    Due Date 16/03/2024
+Masham
+HG4 4DZ
+"""
+_BELOW_THE_LETTERHEAD = """
+Snickeri Koppar
+
+Kaffe Kittel                       Fakturadatum 2024-03-04
+Storgatan 3                        Förfallodatum 2024-04-03
+794 30 Orsa
+"""
+_LETTERHEADS_FOOT = "\nSnickeri Koppar, Industrivägen 14, 792 50 Mora\n"
+_TITLE_ABOVE = """
+FAKTURA
+
+Snickeri Koppar
+Industrivägen 14
+792 50 Mora
+Tel 0250-447118
+Fakturadatum 2024-03-04            Förfallodatum 2024-04-03
+"""
+_BANKS_FOOT = "\nKittel Bank, Storgatan 3, 794 30 Orsa\n"
 
 
 @pytest.mark.parametrize(
@@ -154,6 +192,10 @@ Salem, OR 97302
         ("us", _BESIDE_THE_NAME, "", "COPPER INN BY KETTLE", "170 Harbor Avenue, Portland, OR 97201"),
         ("de", _BELOW_AN_UNKNOWN_TOWN, "", "Elektro Kessel", "Dorfstraße 18, 17192 Kesselhagen"),
         ("us", _PHONE_IN_THE_ROW, "", "Kettle Animal Hospital", "640 Route 28 Portland, OR 97201"),
+        ("ch", _BELOW_THE_SELLER, "", "Malerei Kessel", "Seestrasse 14, 3600 Thun"),
+        ("gb", _CODE_IN_ITS_OWN_ROW, "", "Copper Heating & Plumbing", "Unit 6, Mill Lane, Ripon HG4 1TT"),
+        ("se", _BELOW_THE_LETTERHEAD, _LETTERHEADS_FOOT, "Snickeri Koppar", "Industrivägen 14, 792 50 Mora"),
+        ("se", _TITLE_ABOVE, _BANKS_FOOT, "Snickeri Koppar", "Industrivägen 14, 792 50 Mora"),
     ],
 )
 def test_the_sellers_name_and_address(region: str, head: str, foot: str, name: str, address: str) -> None:
