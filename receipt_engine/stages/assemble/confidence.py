@@ -135,8 +135,8 @@ def of_total(ledger: Ledger, rows: _Rows, page: PageFeatures) -> Confidence | No
 
 
 def _is_outvoted(ledger: Ledger) -> bool:
-    """Whether more equations contradict the total than prove it, and some prove it: the printed terms of these
-    may add up by chance."""
+    """Whether more equations contradict the total than prove it, and some prove it: their terms may add up by
+    chance."""
     verdicts = [equation.verdict for equation in ledger.equations]
     return verdicts.count("contradicted") > verdicts.count("proved") > 0
 

@@ -162,14 +162,14 @@ def _is_trading(context: NameContext, one: NameCandidate, best: NameCandidate) -
 
 
 def _is_chain(context: NameContext, one: NameCandidate) -> bool:
-    """Whether a name is a chain's of the country, perhaps with the branch behind it, or stands between a word
-    for a shop and its number."""
+    """Whether a name is a chain's of the country, perhaps with the branch behind it, or in a row of its
+    shop."""
     known = telling_brand(one.text, context.country) or brand_of_branch(one.text, context.country)
     return known is not None or _is_shop(context, one)
 
 
 def _is_shop(context: NameContext, one: NameCandidate) -> bool:
-    """Whether a name is a chain's between a word for a shop and its number."""
+    """Whether a name is a chain's in a row that numbers or quotes one of its shops."""
     row = context.segments[one.first].rest if one.first == one.last else ""
     return chain_of_shop(row, context.country) is not None
 
