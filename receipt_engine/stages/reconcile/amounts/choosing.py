@@ -9,6 +9,7 @@ from receipt_engine.document import ZERO, Chosen, Entry
 from receipt_engine.region import TENDERS, Role
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.reconcile.proofs.proof import Proof
+from receipt_engine.vocabulary.normalise import letters
 
 #: Roles of amounts that may follow another amount on its row, with their own words.
 _NAMED_APART: frozenset[Role] = TENDERS | {"total", "balance"}
@@ -69,8 +70,3 @@ def _is_another_tax(entry: Entry, other: Entry) -> bool:
     rates = {entry.percent, other.percent} - {None}
     named_apart = has_words(other) and letters(entry.label) != letters(other.label)
     return entry.role == other.role == "tax" and (named_apart or len(rates) > 1)
-
-
-def letters(label: str) -> str:
-    """The letters of a label, in lower case."""
-    return "".join(c for c in label.lower() if c.isalpha())

@@ -27,7 +27,6 @@ from receipt_engine.stages.reconcile.amounts.choosing import (
     as_printed,
     chosen,
     is_own_amount,
-    letters,
     used_parts,
 )
 from receipt_engine.stages.reconcile.amounts.unnamed import fits_rate
@@ -36,7 +35,7 @@ from receipt_engine.stages.reconcile.misreadings import DAMAGED, SIGN_AS_DIGIT, 
 from receipt_engine.stages.reconcile.proofs.by_tax import included_tax
 from receipt_engine.stages.reconcile.proofs.proof import Proof
 from receipt_engine.vocabulary.months import month_names
-from receipt_engine.vocabulary.normalise import squeeze
+from receipt_engine.vocabulary.normalise import letters, squeeze
 
 _CENT = Decimal("0.01")
 #: Letters of a label that may be misread.
