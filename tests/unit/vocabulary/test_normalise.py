@@ -47,6 +47,7 @@ def test_many_are_squeezed_as_each_is(texts: list[str]) -> None:
         ("شركه", "شركة"),
         ("شـــركة", "شركة"),
         ("کل رقم", "كل رقم"),
+        ("Til greidslu", "til greiðslu"),
     ],
 )
 def test_spellings_of_one_word_have_one_key(printed: str, phrase: str) -> None:
