@@ -151,6 +151,11 @@ def find_roles(texts: Sequence[str], region: Region) -> tuple[tuple[RoleMatch, .
     return tuple(_with_short_taxes(found, texts, region))
 
 
+def find_exact_roles(text: str, region: Region) -> list[RoleMatch]:
+    """Returns the phrases of a text that are spelled as they are known, also those inside another."""
+    return _exact(_runs(tokens(text), text), _lexicon(region))
+
+
 def _with_short_taxes(
     found: list[tuple[RoleMatch, ...]], texts: Sequence[str], region: Region
 ) -> Iterator[tuple[RoleMatch, ...]]:

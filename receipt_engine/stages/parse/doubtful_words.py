@@ -1,87 +1,98 @@
-"""Repairs words with a letter that the recogniser doubts: "부카세" for "부가세".
+"""Repairs words with letters that the recogniser doubts: "부카세" for "부가세", "Payatle" for "Payable".
 
-Where a script has thousands of letters, the one printed is often kept as an alternative. It is taken where it
-makes a known phrase, trade or product, and the letter that was read makes none. Latin and Greek words need no
-such repair: their phrases are also matched fuzzily.
+The letter that was printed is often kept as an alternative. It is taken where it makes a known phrase, trade
+or product, and the letter that was read makes none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
+from itertools import combinations
 
 from msgspec.structs import replace
 
 from receipt_engine.document import Char, Line, Word
 from receipt_engine.region import Region
 from receipt_engine.scoring.certainty import LIKELY
-from receipt_engine.vocabulary.phrases import find_roles
+from receipt_engine.vocabulary.phrases import find_exact_roles
 from receipt_engine.vocabulary.trades import product_words, trade_words
 
 #: Probability from which another letter counts.
 _SEEN = 0.1
 #: First letter after the Latin ones.
 _BEYOND_LATIN = "\u0370"
-#: Fewest letters of a phrase: a single ideograph or syllable is in too many words.
-_SHORTEST = 2
+#: Fewest letters of a phrase, of Latin ones and of others: fewer are in too many words.
+_SHORT_LATIN, _SHORTEST = 3, 2
+#: Words beside a word that may be of its phrase.
+_BESIDE = 4
+#: Most letters of a word that are doubted at once; for several, most alternatives tried and fewest letters
+#: that must be known.
+_AT_ONCE, _MOST_TRIED, _LONG = 2, 6, 5
+
+#: Place of a letter among its word's characters, and what it may be.
+_Other = tuple[int, str]
 
 
 def with_known_words(line: Line, region: Region) -> Line:
-    """The row with each doubtful letter replaced whose alternative makes a known phrase; else itself."""
-    if line.text.isascii():
-        return line
-    for place in range(len(line.words)):
-        for at, letter in _doubted(line.words[place]):
-            other = _with_letter(line, place, at, letter)
-            if _makes_trade(line, other, place) or _makes_phrase(line, other, place, at, region):
-                line = other
-                break
+    """The row with the doubtful letters replaced whose alternatives make a known word; else itself."""
+    for place, word in enumerate(line.words):
+        doubted = _doubted(word)
+        if doubted:
+            line = next(_known(line, place, doubted, region), line)
     return line
 
 
-def _doubted(word: Word) -> Iterable[tuple[int, str]]:
-    """Place of each doubtful letter among the word's characters, with each letter that it may be."""
+def _doubted(word: Word) -> list[_Other]:
     if "".join(char.text for char in word.chars) != word.text:
-        return ()
-    return (
+        return []
+    return [
         (at, text)
         for at, char in enumerate(word.chars)
         if _is_letter(char.text)
         for text, probability in char.alternatives
         if probability >= _SEEN and _is_letter(text)
-    )
+    ]
 
 
 def _is_letter(text: str) -> bool:
-    return len(text) == 1 and text >= _BEYOND_LATIN and text.isalpha()
+    return len(text) == 1 and text.isalpha()
 
 
-def _with_letter(line: Line, place: int, at: int, letter: str) -> Line:
+def _known(line: Line, place: int, doubted: list[_Other], region: Region) -> Iterator[Line]:
+    """The rows in which the word, with other letters, is known as it was not before; fewest letters first."""
     word = line.words[place]
+    before = None
+    for number in range(1, _AT_ONCE + 1):
+        for others in combinations(doubted if number == 1 else doubted[:_MOST_TRIED], number):
+            if len({at for at, _ in others}) < number:
+                continue
+            other = _with_letters(word, others)
+            shortest = _LONG if number > 1 else _SHORT_LATIN if other.text < _BEYOND_LATIN else _SHORTEST
+            after = _letters_known(line, place, other, region)
+            if after < shortest:
+                continue
+            before = _letters_known(line, place, word, region) if before is None else before
+            if after > before:
+                yield replace(line, words=(*line.words[:place], other, *line.words[place + 1 :]))
+
+
+def _with_letters(word: Word, others: tuple[_Other, ...]) -> Word:
     chars: list[Char] = [*word.chars]
-    chars[at] = replace(chars[at], text=letter)
-    changed = replace(word, text="".join(char.text for char in chars), chars=tuple(chars))
-    return replace(line, words=(*line.words[:place], changed, *line.words[place + 1 :]))
+    for at, letter in others:
+        chars[at] = replace(chars[at], text=letter)
+    return replace(word, text="".join(char.text for char in chars), chars=tuple(chars))
 
 
-def _makes_trade(line: Line, other: Line, place: int) -> bool:
-    """Whether more letters of the word at that place are a trade or product in the other row: "개인택시"."""
-    before, after = (_letters_of_trade(row.words[place].text) for row in (line, other))
-    return after > before
-
-
-def _letters_of_trade(text: str) -> int:
-    return sum(len(word.key) for words in (trade_words, product_words) for word in words(text))
-
-
-def _makes_phrase(line: Line, other: Line, place: int, at: int, region: Region) -> bool:
-    """Whether a known phrase covers the letter in the other row, but none in the row as read."""
-    offset = sum(len(word.text) + 1 for word in line.words[:place])
-    offset += sum(len(char.text) for char in line.words[place].chars[:at])
-    before, after = (
-        any(
-            match.start <= offset < match.end and match.weight >= LIKELY and len(match.phrase) >= _SHORTEST
-            for match in matches
-        )
-        for matches in find_roles((line.text, other.text), region)
-    )
-    return after and not before
+def _letters_known(line: Line, place: int, word: Word, region: Region) -> int:
+    """Number of letters of the longest phrase, trade or product of which the word is a part in its row."""
+    beside = [w.text for w in line.words[max(0, place - _BESIDE) : place]]
+    start = sum(len(text) + 1 for text in beside)
+    end = start + len(word.text)
+    text = " ".join((*beside, word.text, *(w.text for w in line.words[place + 1 : place + 1 + _BESIDE])))
+    phrases = [
+        len(match.phrase)
+        for match in find_exact_roles(text, region)
+        if match.start < end and match.end > start and match.weight >= LIKELY
+    ]
+    trades = (len(known.key) for words in (trade_words, product_words) for known in words(word.text))
+    return max((*phrases, *trades), default=0)

@@ -1,4 +1,4 @@
-"""Words in scripts without fuzzy matching with a letter that the recogniser is not sure of."""
+"""Words with a letter that the recogniser is not sure of."""
 
 from __future__ import annotations
 
@@ -13,9 +13,15 @@ from receipt_engine.testing import spans
 
 def read(text: str, at: int, other: tuple[str, float], region: str) -> str:
     """The row as parsed. other: what else the character at that place may be, with its probability."""
+    return read_twice(text, {at: other}, region)
+
+
+def read_twice(text: str, others: dict[int, tuple[str, float]], region: str) -> str:
+    """The same with several characters in doubt."""
     (span,) = spans(text)
     chars = list(span.chars)
-    chars[at] = replace(chars[at], score=0.7, alternatives=(other,))
+    for at, other in others.items():
+        chars[at] = replace(chars[at], score=0.7, alternatives=(other,))
     (row,) = parse(group([replace(span, chars=tuple(chars))]), load_region(region), AmountHints())
     assert row.text == row.line.text
     return row.text
@@ -30,6 +36,12 @@ def read(text: str, at: int, other: tuple[str, float], region: str) -> str:
         ("合许 880", 1, ("計", 0.3), "ja", "合計 880"),
         ("ИТОЛ 310.00", 3, ("Г", 0.3), "ru", "ИТОГ 310.00"),
         ("ИТОЛО 310.00", 3, ("Г", 0.3), "ru", "ИТОГО 310.00"),
+        ("Sobtotal 12.00", 1, ("u", 0.3), "us", "Subtotal 12.00"),
+        ("STATE TAN 1.48", 8, ("X", 0.2), "us", "STATE TAX 1.48"),  # too short to be matched fuzzily
+        ("TAX/ANT 1.48", 5, ("M", 0.2), "us", "TAX/AMT 1.48"),
+        ("9 Heron Stroet", 11, ("e", 0.3), "gb", "9 Heron Street"),
+        ("BANAMAS 1.14", 4, ("N", 0.4), "us", "BANANAS 1.14"),  # a product
+        ("ΣΥΝΟΑΟ 8,40", 4, ("Λ", 0.3), "gr", "ΣΥΝΟΛΟ 8,40"),
     ],
 )
 def test_an_alternative_that_makes_a_known_phrase(
@@ -44,10 +56,16 @@ def test_an_alternative_that_makes_a_known_phrase(
         ("부카세 1,200", 1, ("가", 0.05), "kr"),  # too unlikely
         ("부카세 1,200", 1, ("나", 0.2), "kr"),  # no phrase either
         ("부가세 1,200", 1, ("카", 0.4), "kr"),  # it is one as read
-        ("Sobtotal 12.00", 1, ("u", 0.3), "us"),  # matched fuzzily later, as is Greek
-        ("ΣΥΝΟΑΟ 8,40", 4, ("Λ", 0.3), "gr"),
+        ("9:20 PM", 6, ("H", 0.2), "us"),  # two letters are in too many words
+        ("2 WATER 3.00", 2, ("M", 0.2), "us"),
+        ("QR-Code", 0, ("G", 0.3), "de"),
         ("부카세 1,200", 1, ("", 0.4), "kr"),
     ],
 )
 def test_other_letters_stay(text: str, at: int, other: tuple[str, float], region: str) -> None:
     assert read(text, at, other, region) == text
+
+
+def test_two_letters_of_a_long_word() -> None:
+    assert read_twice("RCUNDIMG 0.02", {1: ("O", 0.3), 6: ("N", 0.2)}, "my") == "ROUNDING 0.02"
+    assert read_twice("Scu-Band 8.00", {1: ("d", 0.3), 2: ("n", 0.3)}, "my") == "Scu-Band 8.00"
