@@ -139,3 +139,37 @@ def test_brackets_mark_no_minus_where_it_is_printed_inside_them() -> None:
     assert sold == [Decimal(value) for value in ("31.90", "24.50", "24.50")]
     assert result.discounts == (Decimal("9.00"),)
     assert result.total == Decimal("71.90") and result.validated_total
+
+
+def test_a_price_that_repeats_what_is_left_is_no_product() -> None:
+    text = """
+KETTLE CLOTHES
+DENIM JACKET            69.50
+  40% OFF              -27.80
+  Your price            41.70 T
+SOCKS                   14.50
+  Your price            14.50 T
+Subtotal                56.20
+Sales Tax                4.36
+Total                   60.56
+"""
+    lines = [(str(line.desc_clean), line.line_total) for line in read(text, "us").line_items]
+    assert lines == [
+        ("DENIM JACKET", Decimal("69.5")),
+        ("40% OFF", Decimal("-27.8")),
+        ("SOCKS", Decimal("14.5")),
+    ]
+
+
+def test_reductions_that_the_prices_contain_are_not_deducted() -> None:
+    text = """
+KETTLE BOOKS
+The Long Winter
+  (1 @ 18.99) Member 10% (1.90)
+  (1 @ 17.09)           17.09
+Gift Wrap                3.00
+Subtotal                20.09
+Sales Tax                1.33
+Total                   21.42
+"""
+    assert [line.line_total for line in read(text, "us").line_items] == [Decimal("17.09"), Decimal(3)]

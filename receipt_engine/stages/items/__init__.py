@@ -123,17 +123,27 @@ def _without_recap(products: Products, totals: Totals) -> Products:
 
 
 def _without_savings(products: Products, totals: Totals) -> Products:
-    """The products without the discounts below them that their prices already contain: only without these
-    they make the total, less the taxes: "Card savings 1.57-" below the price that is left."""
+    """The products without the discounts below them that their prices already contain, or without the prices
+    that repeat what is left of those above: only without these they make the total, less the taxes: "Card
+    savings 1.57-" below the price that is left, "Your price 41.70" below "69.50" and "-27.80"."""
     sums = _sums_below(products, totals, _TOTAL)
-    kept = [item for item in products.items if not _is_discount(item, products.rows)]
-    stated = sum_items(products.items) not in sums and sum_items(kept) in sums
-    return replace(products, items=tuple(kept)) if kept and stated else products
+    charged = [item for item in products.items if item.total.value >= 0]
+    for kept in (charged, _without_repeated(products.items)):
+        if kept and sum_items(products.items) not in sums and sum_items(kept) in sums:
+            return replace(products, items=tuple(kept))
+    return products
 
 
-def _is_discount(item: Item, rows: Sequence[AmountRow]) -> bool:
-    """Whether a product is a discount by its sign and its words."""
-    return item.total.value < 0 and says(rows[item.line].roles, _DISCOUNTS, LIKELY)
+def _without_repeated(items: Sequence[Item]) -> list[Item]:
+    """The products without those that cost what the price right above them and its discounts come to."""
+    kept: list[Item] = []
+    left = Decimal(0)
+    for item in items:
+        value = item.total.value
+        if value != left:
+            kept.append(item)
+            left = value if value > 0 else left + value
+    return kept
 
 
 def _sums_below(products: Products, totals: Totals, roles: Collection[Role] = _SUMS) -> set[Decimal]:

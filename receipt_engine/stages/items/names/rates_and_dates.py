@@ -20,10 +20,10 @@ _RATE_BEFORE = re.compile(r"^(?:\d{1,2}([.,]\d{1,2})? ?%|[1-3]\d([.,])\d) +(?=\W
 _USUAL_SHARE = 0.6
 #: Most words of a mark that says that a price was reduced.
 _MAX_MARK_WORDS = 3
-_DAY_BEFORE = re.compile(r"^\d{1,2}[./-]\d{1,2}(?:[./-](?:\d{2}|\d{4})?)? +(?=[^\W\d_]{2})")
+_DAY_BEFORE = re.compile(r"^\d{1,2}[./-]\d{1,2}(?:[./-](?:\d{2}|\d{4})?)? +(?=[^\W\d_]\w)")
 _MONTH_BEFORE = re.compile(
     r"^(?:\d{1,2}[ .-]([^\W\d_]{3,9})\.?(?:[ .-]\d{2,4})?|([^\W\d_]{3,9})\.? \d{1,2}(?:,? \d{4})?)"
-    r" +(?=[^\W\d_]{2})"
+    r" +(?=[^\W\d_]\w)"
 )
 #: A part of a whole, which looks like a day.
 _FRACTION = re.compile(r"[1-3]/[2-4] +")

@@ -609,6 +609,16 @@ TOTAL                         2609.00
     assert [i.desc_clean for i in items(body, "in")] == ["Double Room", "Breakfast"]
 
 
+def test_a_day_is_no_part_of_a_name_with_a_misread_letter() -> None:
+    body = """
+05/02/25 R00M CHARGE    100.00
+05/03/25 ROOM CHARGE    100.00
+
+TOTAL                   200.00
+"""
+    assert [i.desc_clean for i in items(body, "us")] == ["R00M CHARGE", "ROOM CHARGE"]
+
+
 def test_a_measure_behind_a_name_is_the_size_of_what_is_sold() -> None:
     found = items(
         "WHOLE MILK GAL           3.19\nBREAD                    2.00\nEGGS                     4.00"
