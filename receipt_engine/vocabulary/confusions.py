@@ -99,7 +99,7 @@ MAYBE_CONFUSED = re.compile(rf"[0-9][.,':/-]?[{DIGIT_LIKE}]|[{DIGIT_LIKE}][.,':/
 #: Letters and digits that are confused, and what is printed: O for zero, l and I for one and others inside
 #: numbers; a capital read as the digit that begins a word ("5eaview"); a zero in "P.O. Box", in "No. 4", in
 #: "Oy" and in words of letters, even right behind a postcode; l before a consonant with which no word goes
-#: on; a capital I in small letters.
+#: on; a capital I in small letters; a state before its postcode ("0H 43001").
 _IN_TEXT: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (re.compile(r"(?<![^\W_])[lI](?=\d)|(?<=\d)[lI](?![^\W\d_])"), "lI", "11"),
     (re.compile(r"(?<=\d)[SZ](?=\d\d)|(?<=\d\d)[SZ](?=\d)"), "SZ", "52"),
@@ -115,6 +115,7 @@ _IN_TEXT: tuple[tuple[re.Pattern[str], str, str], ...] = (
         "0",
         "O",
     ),
+    (re.compile(r"(?<=[^\W\d_][ ,.])(?:[0l][A-Z]|[A-Z]0)(?= ?\d{5}(?!\d))"), "0l", "OI"),
     (re.compile(r"(?<![^\W_])l(?=[bdmnrst][a-z]{2,})"), "l", "I"),
     (re.compile(r"(?<=[a-z])(?<!c)I(?=[a-mo-su-z][a-z])"), "I", "l"),
 )

@@ -41,7 +41,7 @@ _PHONE_SIGN = re.compile(
     r"[☎℡]|\b[Tt]\s?[:.]\s*$|\b[Pp]\s?:\s*$|^\s*T\s+$|^\W*\([MOPRT]\)\s*$|\bT[Ee][1lI|][\s.:]*$"
 )
 _FAX_SIGN = re.compile(r"\b[Ff]\s?[:.]\s*$")
-_STATE = re.compile(r", ?([A-Z]{2,3})\W*$")
+_STATE = re.compile(r"[,.] ?([A-Z]{2,3})\W*$")
 _WORD = re.compile(r"\S*[^\W\d_]\S*")
 #: Minimum letters of a word attached to the digits: "HP07" and "WA48" are product codes.
 _SHORTEST_GLUED = 3

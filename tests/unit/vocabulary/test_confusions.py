@@ -66,6 +66,9 @@ def test_a_small_letter_may_be_its_capital(text: str, capitals: bool) -> None:
         ("4l-2", "41-2"),
         ("5eaview Rd", "Seaview Rd"),
         ("5th Ave", "5th Ave"),
+        ("Elmford,lA 52806", "Elmford,IA 52806"),
+        ("Elmford 0R 97201", "Elmford OR 97201"),
+        ("Suite 0A 118", "Suite 0A 118"),
     ],
 )
 def test_confusions_in_a_text(text: str, mended: str) -> None:
