@@ -42,6 +42,9 @@ def test_every_kind_has_words_and_a_label() -> None:
         "BAR & GRILL",
         "Mexican Food",
         "Supermarket",
+        "EXPRESS CAR WASH",
+        "WINE&LIQUOR",
+        "Home Center",
     ],
 )
 def test_rows_that_only_tell_the_trade(text: str) -> None:

@@ -61,8 +61,8 @@ _DAYS_AND_HOURS = re.compile(
 _IBAN = re.compile(r"\W*(?:[^\W\d_]{1,4}\W+)?[A-Z]{2}\d{2}(?: ?[\dA-Z]{4}){3}")
 #: Behind an abbreviation of a word for the owner: the name.
 _NAME_BEHIND = re.compile(r"\.:? ?[^\W\d_]{2}|: ?[^\W\d_]{2}")
-#: A shop's number joined to its name by a hyphen, longer than those of houses.
-_NUMBER_AND_NAME = re.compile(r"\W*\d{6,8} ?- ?[^\W\d_]{2}")
+#: A shop's number joined to its name by a hyphen, longer than those of houses, or of units behind their sign.
+_NUMBER_AND_NAME = re.compile(r"\W*(?:\d{6,8}|[#№] ?\d{4,5}) ?- ?[^\W\d_]{2}")
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
 #: A number behind a label, in any grouping.
 _NUMBER_ALONE = re.compile(r"[^\w]*\d[\d\W]*")
