@@ -35,8 +35,9 @@ def kind_of_row(
     """What the row is in the product block. code: the row's, if it may be that of a product group. named: its
     words name something."""
     if amount is not None:
-        labelled = code is not None and count_letters(words) < SHORTEST_NAME and parsed.text.startswith(words)
-        return "named" if named and not labelled else "bare"  # "RX 0448812-00  10.00" above the medicine
+        # "RX 0448812-00  10.00" below the medicine, "77346111820 GP  9.99" below a name
+        labelled = code is not None and count_letters(words) < SHORTEST_NAME
+        return "named" if named and not labelled else "bare"
     few = count_letters(words) <= 8 or " " not in words
     if quantity is not None and quantity.unit_price is not None and few:
         return "detail"

@@ -187,7 +187,7 @@ def calendar_words(region: Region) -> CalendarWords:
         re.compile(rf"(?<![^\W\d_])(?:(?P<am>{_marks(am, 2)})|(?P<pm>{_marks(pm, 2)})) ?$"),
         re.compile(
             rf" ?(?:(?P<am>{_marks(am, 1)}|A[HN])|(?P<pm>{_marks(pm, 1)}|P[HN]|(?:p[enw]|[FR][HMN])(?= *$)))"
-            r"(?![^\W\d_])"
+            r"(?:(?![^\W\d_])|(?<=[AP]M)(?=[A-Z][a-z]))"  # "10:22PMRegister 12"
         ),
         "|".join(sorted((re.escape(v) for w in joiners for v in _spellings(w)), key=len, reverse=True)),
         frozenset(alphanumerics(name) for language in languages for name in language.weekdays),
