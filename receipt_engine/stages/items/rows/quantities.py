@@ -59,7 +59,11 @@ def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityRe
     usable = [q for q in usable if not _is_too_much(q, amount)]
     with_price = [q for q in usable if q.unit_price is not None]
     text = parsed.text[: amount.start] if amount is not None else parsed.text
-    prices = [(a.start, a.end) for a in parsed.amounts if a.end <= len(text) and (a.decimals or a.currency)]
+    prices = [
+        (a.start, a.end)
+        for a in parsed.amounts
+        if a.end <= len(text) and (a.decimals or a.currency) and " " not in a.raw.strip()  # "1 10 Pack Soap"
+    ]
     text = blank_out(text, prices)
     counts = [
         q for q in usable if q.end <= len(text) and q.unit_price is None and _is_counted(text, q, amount)
