@@ -19,6 +19,7 @@ from receipt_engine.stages.merchant.address.places import (
     shows_place,
 )
 from receipt_engine.stages.merchant.name.text import is_owner
+from receipt_engine.stages.merchant.row_kinds import is_staffed
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import (
     is_branch,
@@ -100,9 +101,10 @@ def of_shop_below_seat(segments: Sequence[Segment], block: Sequence[int]) -> tup
     Hungarian tills have to print them."""
     company = bool(block) and block[0] > 0 and has_legal_form(segments[block[0] - 1].rest)
     for at in range(block[0] + 1, min(len(segments), block[-1] + _PARTED)) if company else ():
-        shop, seat = segments[at].rest, [i for i in block if i < at]
-        named = term_at_end(shop, "store") is not None or trade_share(shop) > 0
-        if not named or segments[at].digits or has_legal_form(shop) or not _is_whole(segments, seat):
+        own, seat = segments[at], [i for i in block if i < at]
+        shop = own.rest
+        named = (term_at_end(shop, "store") is not None or trade_share(shop) > 0) and not is_staffed(own)
+        if not named or own.digits or has_legal_form(shop) or not _is_whole(segments, seat):
             continue
         below = tuple(range(at + 1, min(len(segments), at + 1 + _NEXT)))
         places = tuple(takewhile(lambda i: _is_place(segments[i]), below))
