@@ -115,7 +115,11 @@ _IN_TEXT: tuple[tuple[re.Pattern[str], str, str], ...] = (
         "0",
         "O",
     ),
-    (re.compile(r"(?<=[^\W\d_][ ,.])(?:[0l][A-Z]|[A-Z]0)(?= ?\d{5}(?!\d))"), "0l", "OI"),
+    (
+        re.compile(r"(?<=[^\W\d_][ ,.])(?:[0l][A-Z]|[A-Z]0)(?= ?(?:\d{5}(?!\d)|[A-Z]\d[A-Z] ?\d[A-Z]))"),
+        "0l",
+        "OI",
+    ),
     (re.compile(r"(?<![^\W_])l(?=[bdmnrst][a-z]{2,})"), "l", "I"),
     (re.compile(r"(?<=[a-z])(?<!c)I(?=[a-mo-su-z][a-z])"), "I", "l"),
 )

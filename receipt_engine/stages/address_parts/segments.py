@@ -10,6 +10,7 @@ from functools import cache
 from receipt_engine.region import Region
 from receipt_engine.vocabulary import lowered, term_at_end, term_at_start, term_pattern
 from receipt_engine.vocabulary.gazetteer import PlaceKind, find_places, is_postcode
+from receipt_engine.vocabulary.towns import is_town
 
 #: Separators between the parts of an address.
 _SPLIT = re.compile(r"\s*[,،;؛|•·]\s*|\s+[-–—/*]\s+")
@@ -61,15 +62,16 @@ def _begins_with_number(text: str) -> bool:
 
 def split_at_points(segment: str, region: Region) -> list[str]:
     """The segment, split at points that were commas: behind a known city, or between a house number and a
-    known city ("14 MILL ROAD 3. LEEDS"), or between a whole word for a street and a known city ("9 MILL
+    known city ("14 MILL ROAD 3. LEEDS"), or between a whole word for a street and a town ("9 MILL
     ROAD.LEEDS"); and at a stroke before a known city."""
     for slash in _SLASH.finditer(segment):
         if _begins_with(segment[slash.end() :], region, "city", "state"):
             return [segment[: slash.start()], segment[slash.end() :]]
     for point in _POINT.finditer(segment):
         before, behind = segment[: point.start()], segment[point.end() :]
-        ends = before[-1:].isdigit() or (len(point.group()) == 1 and _ends_in_street(before))
-        if (ends and _begins_with(behind, region, "city", "country")) or is_known_city(before, region):
+        street = len(point.group()) == 1 and _ends_in_street(before)
+        placed = (street or before[-1:].isdigit()) and _begins_with(behind, region, "city", "country")
+        if placed or (street and is_town(behind, region.phone.region)) or is_known_city(before, region):
             return [before, *split_at_points(behind, region)]
     return [segment]
 

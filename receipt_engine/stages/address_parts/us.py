@@ -34,14 +34,15 @@ _FIELDS = {
     "ZipCode": "postcode",
     "CountryName": "country",
 }
-#: A comma behind the city that was read as a point, before the state: "SPRINGFIELD. OR 97477".
-_POINT = re.compile(r"(?<=[^\W\d_]{4})\.(?=\s+[A-Z]{2}\.?[\s,]+\d{5})")
+#: A comma that was read as a point: behind the city, before the state ("SPRINGFIELD. OR 97477"), or between
+#: two words without a blank ("12 Broadway.Suite 4"), the first one no short abbreviation ("St.Louis").
+_POINT = re.compile(r"(?<=[^\W\d_]{4})\.(?=\s*[A-Z]{2}\.?[\s,]*\d{5})|(?<=[^\W\d_]{3})\.(?=[^\W\d_]{3})")
 #: A blank lost behind a house number ("12Mill St"), or before the postcode ("Oregon97477").
 _GLUED = re.compile(r"^\d{1,5}(?=[^\W\d_]{3})|[^\W\d_]{2}(?=\d{5}(?:-\d{4})?\s*$)")
 #: Remarks in brackets, cross streets or a shop's number: "(Corner of Elm St)", "(Elm & Oak)", "(#0417)".
 _BRACKETS = re.compile(r"\s*\((?P<inside>[^()]*)\)")
 _CROSSING = re.compile(r"#|.*[^\W\d_] ?& ?[^\W\d_]")
-_TAIL = re.compile(r"[\s,]+(?P<state>[A-Z]{2})\.?[\s,]+(?P<postcode>\d{5}(?:-\d{4})?)\s*$")
+_TAIL = re.compile(r"[\s,]+(?P<state>[A-Z]{2})[\s,.]+(?P<postcode>\d{5}(?:-\d{4})?)\s*$")
 
 
 def parts_us(text: str, region: Region) -> dict[str, str]:

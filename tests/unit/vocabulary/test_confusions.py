@@ -68,6 +68,7 @@ def test_a_small_letter_may_be_its_capital(text: str, capitals: bool) -> None:
         ("5th Ave", "5th Ave"),
         ("Elmford,lA 52806", "Elmford,IA 52806"),
         ("Elmford 0R 97201", "Elmford OR 97201"),
+        ("Elmford,0N L4M3C1", "Elmford,ON L4M3C1"),
         ("Suite 0A 118", "Suite 0A 118"),
     ],
 )

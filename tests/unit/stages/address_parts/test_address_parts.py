@@ -1259,3 +1259,18 @@ def test_city_beside_its_state_or_with_a_number(code: str, text: str, city: str,
 )
 def test_parts_between_other_separators_and_labels(code: str, text: str, parts: dict[str, str]) -> None:
     assert _norm(code, text) == parts
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "parts"),
+    [
+        ("us", "12 W Larch.Suite 4, Portland, OR 97201", {"building": "Suite 4", "street": "W Larch"}),
+        ("us", "12 Mill Ave.Portland OR97201", {"street": "Mill Ave", "city": "Portland", "state": "OR"}),
+        ("us", "12 Mill St, Rapid City.SD 57703", {"city": "Rapid City", "state": "SD"}),
+        ("us", "12 Mill St, Portland, OR.97201", {"city": "Portland", "state": "OR", "postcode": "97201"}),
+        ("us", "12 Mill St, St.Louis, MO 63101", {"city": "St.Louis", "state": "MO"}),
+        ("gb", "4a High Street.Ludlow, Shropshire SY8 1BS", {"street": "High Street", "city": "Ludlow"}),
+    ],
+)
+def test_a_comma_may_have_been_read_as_a_point(code: str, text: str, parts: dict[str, str]) -> None:
+    assert parts.items() <= _norm(code, text).items()
