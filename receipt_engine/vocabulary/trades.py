@@ -206,8 +206,12 @@ def count_distinctive(text: str) -> int:
 
 
 def joins_trade(above: str, below: str) -> bool:
-    """Whether a phrase for a kind of business begins in one row and ends in the next: "GENERAL", "STORE"."""
-    return any(start < len(above) < end for start, end, _ in _names().find(f"{above} {below}"))
+    """Whether a phrase for a kind of business begins in one row and ends in the next: "GENERAL", "STORE"; or
+    the one ends in its style: "KETTLE ITALIAN", "DELI & MARKET"."""
+    if any(start < len(above) < end for start, end, _ in _names().find(f"{above} {below}")):
+        return True
+    styled = any(token.text in _styles() - _links() for token in tokens(above)[-1:])
+    return styled and is_description(below)
 
 
 @lru_cache(maxsize=4096)

@@ -7,6 +7,7 @@ import pytest
 from receipt_engine.vocabulary.trades import (
     count_distinctive,
     is_description,
+    joins_trade,
     trade_share,
     trades,
 )
@@ -54,6 +55,13 @@ def test_rows_that_only_tell_the_trade(text: str) -> None:
 @pytest.mark.parametrize("text", ["Kettle Restaurant", "KTL FUELS & SERVICES", "Family Kettle", "1234"])
 def test_rows_with_a_name_of_their_own(text: str) -> None:
     assert not is_description(text)
+
+
+def test_a_trade_goes_on_in_the_next_row() -> None:
+    assert joins_trade("KETTLE GENERAL", "STORE")
+    assert joins_trade("Kettle's Italian", "Deli & Market")
+    assert not joins_trade("Italian Kettle", "Deli & Market")
+    assert not joins_trade("Kettle's Italian", "12 Mill St")
 
 
 def test_letters_of_the_next_word_complete_no_phrase() -> None:
