@@ -28,7 +28,7 @@ from receipt_engine.region import Region
 from receipt_engine.scoring.costs import ACCEPTED
 from receipt_engine.stages.dating.date_order import Evidence, Reason, find_evidence, form_of, is_ambiguous
 from receipt_engine.stages.dating.printed_dates import PrintedDate, find_printed_dates, legibility
-from receipt_engine.stages.dating.sale_time import Clock, find_clocks, is_start
+from receipt_engine.stages.dating.sale_time import MAX_TIME_COST, Clock, find_clocks, is_start
 
 __all__ = ["choose_date", "laws_in_force"]
 
@@ -38,7 +38,6 @@ _SUPPORT = 0.9  # for each further row with the same day
 _MOST_SUPPORT = 1.8
 _CODE_SUPPORT = 4.0  # a fiscal code has the same day
 _START = 1.2  # the date is the start of a ride or stay that ends on the next row
-_MAX_TIME_COST = 1.5  # a time that costs more is not that of the sale
 #: Receipts are read within a few years: a reading this many years older than another is ruled out.
 _STALE = 3
 #: Share of countries without a region file that print the day first.
@@ -163,7 +162,7 @@ def _is_dotted(best: _Candidate) -> bool:
 
 def _time(clocks: Sequence[Clock]) -> Clock | None:
     """The likeliest time; a repetition of it with seconds if it has none itself."""
-    if not clocks or clocks[0].cost > _MAX_TIME_COST:
+    if not clocks or clocks[0].cost > MAX_TIME_COST:
         return None
     best = clocks[0]
     seconds = [c for c in clocks if c.text[:5] == best.text[:5] and c.second is not None]

@@ -12,6 +12,8 @@ from receipt_engine.region import Role, Term
 from receipt_engine.stages.dating.printed_dates import PrintedDate
 from receipt_engine.vocabulary import phrase_terms, term_at_end
 
+#: A time that costs more is not that of the sale.
+MAX_TIME_COST = 1.5
 #: A time that costs more is treated as something else: a price, a ratio.
 _LIMIT = 3.2
 _WITH_DATE = -2.5
@@ -182,6 +184,7 @@ def _without_arrival(clocks: Sequence[Clock], rows: Sequence[ParsedLine]) -> Ite
             for other in clocks
             if other.minutes > clock.minutes
             and other.row >= clock.row
+            and other.cost <= MAX_TIME_COST
             and _announces(rows[clock.row], "arrival")
             and (
                 (other.with_date and clock.with_date)

@@ -158,9 +158,10 @@ def _ends_in_digit(number: str, sign: str, gap: int) -> bool:
 
 
 def _before(text: str, end: int) -> tuple[int, int] | None:
-    """Returns the span of the longest mark that ends at `end`, where a number begins; a point, colon, minus,
-    bracket or space may stand between."""
-    end = len(text[max(0, end - _LONGEST - 4) : end].rstrip(" :(-")) + max(0, end - _LONGEST - 4)
+    """Returns the span of the longest mark that ends at `end`, where a number begins; a point, a dotted
+    leader, a colon, minus, bracket or space may stand between."""
+    head = text[:end].rstrip(" :(-")
+    end = len(head.rstrip(". ") if head.endswith("...") else head)
     signs = _owners()
     stop = end - 1 if text[end - 1 : end] == "." and text[max(0, end - 2) : end].upper() not in signs else end
     for start in range(max(0, stop - _LONGEST), stop):

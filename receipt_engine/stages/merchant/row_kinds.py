@@ -28,7 +28,9 @@ _TERMINAL = re.compile(r"(?:\W*[^\W\d_]{1,4}\.?){0,2}[\W_]*(?:[\w*-]*\d){4}[\w*-
 #: This many words for seats and halls, each with its number, identify a ticket's row.
 _SEATS = 2
 #: Behind a word for a register, a permit, a machine or a car: its number.
-_REGISTERED = re.compile(r"(?:\W*[^\W\d_]{1,8}\.?){0,3}\W{0,3}[\w./-]*\d{3,}[\w./-]*(?: [^\W\d_]{1,3})?\W*$")
+_REGISTERED = re.compile(
+    r"(?:\W*[^\W\d_]{1,8}\.?){0,3}\W{0,3}[\w./-]*\d{3,}[\w./-]*(?:,\d+)?(?: [^\W\d_]{1,3})?\W*$"
+)
 #: Most words of the place of a register.
 _PLACE_WORDS = 2
 #: Between a word for staff and the person's name.
@@ -72,9 +74,11 @@ def states_activity(text: str) -> bool:
 def is_registration(own: Segment) -> bool:
     """Whether a row is only the number of a registration, a permit or a machine, behind its label, or the
     register's place, or both: "Tax office of Leeds", "FN 447118k, HG Wien"."""
-    number, comma, register = own.rest.partition(",")
-    if comma:
-        return _is_numbered(number) and _is_register(register.strip())
+    labels = [match for match in find_terms(own.rest) if match.term == "company_number"]
+    second = labels[-1].start if labels and labels[-1].start >= labels[0].end else 0
+    halves = (own.rest[:second].rstrip(" ,"), own.rest[second:])
+    if any(map(_is_register, halves)) and any(map(_is_numbered, halves)):
+        return True
     if not own.digits:
         return "city" in own.places | own.world and _is_register(own.rest)
     if "postcode" in own.places and (
@@ -99,8 +103,8 @@ def _is_numbered(text: str) -> bool:
 def _is_register(text: str) -> bool:
     """Whether a text without digits is a word for a register or its office, and its place behind it."""
     label = term_at_start(text, "company_number")
-    behind = text[label.end :].split() if label else []
-    return 0 < len(behind) <= _PLACE_WORDS and not has_legal_form(text) and not has_term(text, "street")
+    place = text[label.end :] if label else ""  # "R" is a street, but not in "C.R.C. Porto"
+    return 0 < len(place.split()) <= _PLACE_WORDS and not (has_legal_form(text) or has_term(place, "street"))
 
 
 def is_of_sale(own: Segment) -> bool:

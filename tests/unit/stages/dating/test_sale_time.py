@@ -59,6 +59,13 @@ def test_the_table_was_opened_before_the_sale(chosen: Chosen) -> None:
     assert chosen(text).time == "21:17:00"
 
 
+def test_a_print_date_takes_no_time_from_the_opening_of_the_table(chosen: Chosen) -> None:
+    text = (
+        "SHOP\nday of sale, opened 25/11/2023 19:44\nprinted on 25/11/2023 21:17\nsoup  5.00\ngrand sum  5.00"
+    )
+    assert chosen(text).time == "19:44:00"
+
+
 def test_the_second_of_two_rows_ends_a_ride(chosen: Chosen) -> None:
     assert chosen("TAXI\n25/11/2023\nfrom : 05:41\nto : 06:09\ngrand sum  36.35").time == "06:09:00"
 

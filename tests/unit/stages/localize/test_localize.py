@@ -210,6 +210,7 @@ def test_letters_of_a_script_that_one_country_prints_tell_it_too() -> None:
         ("Total 17.400 JD", ["JD"]),
         ("Total KD 7.250", ["KD"]),
         ("TOTAL Gs 87.500", ["GS"]),
+        ("TOTAL Gs........ 87.500", ["GS"]),
         ("Room 12 JD", []),
         ("BLK 203 ANG MO KIO AVE 3", []),
         ("Bs 4.250", []),  # money with cents
