@@ -125,7 +125,8 @@ def with_place_below(segments: Sequence[Segment], block: Sequence[int]) -> tuple
     own, above = segments[at], [segments[i] for i in block]
     ended = any("city" in row.places for row in above) and _BRACKETS.fullmatch(own.run.text) is not None
     beside = own.run.row == above[-1].run.row + 1 and not ended  # "(beside the station)" below the town
-    if _is_floor(own, above[-1]) or (beside and _is_part(own, ends=above[-1].rest.endswith(","))):
+    rest = _is_floor(own, above[-1]) or _is_road(own, above[-1])
+    if rest or (beside and _is_part(own, ends=above[-1].rest.endswith(","))):
         return (*block, at)
     known = own.places & {"city", "state", "country"}
     parted = own.whole_place and "city" in known and own.run.zone == "header"  # by a telephone
@@ -152,6 +153,15 @@ def _is_floor(own: Segment, above: Segment) -> bool:
     room = not own.rest.isascii() and term_at_end(own.rest, "place_sign", "unit") is not None
     floor = has_term(own.rest, "floor") and (has_term(own.rest, "building") or room)
     return plain and beside and own.digits > 0 and (floor or (room and own.letters > 2))
+
+
+def _is_road(own: Segment, above: Segment) -> bool:
+    """Whether a row right below a town without a number is its road or quarter with the house number, as in
+    East Asia: "테헤란로 44" below "서울특별시 강남구"."""
+    plain = own.digits > 0 and not (own.amount or own.entities) and own.run.zone == "header"
+    beside = own.run.row == above.run.row + 1 and not above.digits
+    name = re.split(r"\d", own.rest)[0].rstrip()
+    return plain and beside and all(term_at_end(text, "place_sign") for text in (above.rest, name))
 
 
 def _plain_town(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
