@@ -34,6 +34,8 @@ _HOUSE_BEHIND = re.compile(r"\.? ?\d{1,4} ?[A-Za-z]?(?![\w%])(?![.,]\d)")
 _COMPOUND = 0.85
 #: Behind a town's name: nothing, one of its parts, joined by a hyphen, or a state's abbreviation.
 _PART_OF_TOWN = re.compile(r"(?:-[^\W\d_]{3}[^\d,]*|(?: ?- |, ?| ?\()[A-Z]{2,3}\)?)?[ .,]*")
+#: Before a town's name: its district, as in Turkey ("MURATPAŞA/ANTALYA").
+_DISTRICT = re.compile(r"[^\W\d_]{3,} ?/ ?")
 #: A separate mark behind a row's last number, or a vertical stroke: the edge of the paper, a speck. Or the
 #: sign between a sender's name and the address.
 _STRAY_MARK = re.compile(r"(?<=\d) [|:;.\-]$|(?<=\w) ?\|$|(?<=[\w.]) [·•*–-]$")
@@ -391,5 +393,9 @@ def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale
         titled=_is_title(run),
         title_share=_title_share(run),
         breadth=_breadth(run) / scale.breadth,
-        whole_place=any(p.start == 0 and _PART_OF_TOWN.fullmatch(clean, p.end) is not None for p in places),
+        whole_place=any(
+            (p.start == 0 or _DISTRICT.fullmatch(clean, 0, p.start) is not None)
+            and _PART_OF_TOWN.fullmatch(clean, p.end) is not None
+            for p in places
+        ),
     )

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from receipt_engine.region import Role
 from receipt_engine.stages.merchant.address.places import PARTS, has_street, is_landmark, shows_place
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.vocabulary import find_terms, has_term, term_at_end, term_at_start
+from receipt_engine.vocabulary import find_terms, has_term, is_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.trades import trade_share
@@ -126,7 +126,8 @@ def with_place_below(segments: Sequence[Segment], block: Sequence[int]) -> tuple
     ended = any("city" in row.places for row in above) and _BRACKETS.fullmatch(own.run.text) is not None
     beside = own.run.row == above[-1].run.row + 1 and not ended  # "(beside the station)" below the town
     rest = _is_floor(own, above[-1]) or _is_road(own, above[-1])
-    if rest or (beside and _is_part(own, ends=above[-1].rest.endswith(","))):
+    goes_on = is_term(above[-1].rest.rpartition(",")[2], "landmark")  # "KM 18, FRENTE A"
+    if rest or (beside and (goes_on or _is_part(own, ends=above[-1].rest.endswith(",")))):
         return (*block, at)
     known = own.places & {"city", "state", "country"}
     parted = own.whole_place and "city" in known and own.run.zone == "header"  # by a telephone

@@ -36,6 +36,8 @@ _STORE_NUMBER = re.compile(r"^\W*\d{3,5} +(?=[^\W\d_]{2})")
 _SHOP_AND_TOWN = 2
 #: A house number in a numbered street: "18 2ND ST".
 _NUMBERED_STREET = re.compile(r"\d{1,5} \d{1,3}[^\W\d_]{2}\b")
+#: A company's number in a register by the year, behind its name: "2014/044711/07", "CC/2014/04471".
+_FILED = re.compile(r" (?:[A-Z]{2}/)?(?:19|20)?\d{2}/\d{5,6}(?:/\d{2})?$")
 #: A company named by a number: "2233445 Ontario Ltd".
 _NUMBERED = re.compile(r"\d{4,8}(?:-\d{4})? [^\W\d_]{4}")
 #: A text up to its last digit.
@@ -112,6 +114,8 @@ def _is_company(own: Segment) -> bool:
     Retail Ltd, reg. no. 1234567"."""
     label = next((match for match in find_terms(own.rest) if match.term == "company_number"), None)
     name = own.rest[: label.start].rstrip(" ,;.(-") if label is not None and own.digits else own.rest
+    if filed := _FILED.search(name):
+        return has_legal_form(name[: filed.start()])
     of_number = _NUMBERED.match(name) is not None  # with its province
     numbered = any(map(str.isdigit, name)) and not of_number
     seated = own.places and _ends_in_seat(name)
