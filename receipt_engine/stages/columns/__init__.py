@@ -15,7 +15,13 @@ from msgspec.structs import replace
 from receipt_engine.document import AmountRow, LabelledRow
 from receipt_engine.stages.columns.misread_points import with_misread_points
 from receipt_engine.stages.columns.page_style import with_page_style
-from receipt_engine.stages.columns.row_amounts import as_amount_row, in_column, is_announced, is_detail
+from receipt_engine.stages.columns.row_amounts import (
+    as_amount_row,
+    in_column,
+    is_announced,
+    is_counted_above,
+    is_detail,
+)
 from receipt_engine.stages.columns.tax_column import without_tax_column
 
 __all__ = ["find_columns"]
@@ -30,6 +36,7 @@ def find_columns(rows: Sequence[LabelledRow]) -> tuple[AmountRow, ...]:
         replace(
             row,
             likely=tuple(a for a in row.likely if not is_announced(row, a)),
+            counted=row.counted or (at > 0 and is_counted_above(priced[at - 1], row)),
             in_column=inside[at]
             and row.amount is not None
             and not is_announced(row, row.amount)

@@ -16,7 +16,7 @@ from receipt_engine.document import (
     QuantityRule,
     text_width,
 )
-from receipt_engine.region import Role
+from receipt_engine.region import SUMS, TENDERS, Role
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.units import names_measure
@@ -111,6 +111,18 @@ def _is_counted(row: LabelledRow, amount: AmountReading) -> bool:
         if not any(p.start <= m.start() < p.end for p in prices)
     ]
     return any(p.value * Decimal(m.group(1)) == amount.value != 0 for p in prices for m in counts)
+
+
+def is_counted_above(above: AmountRow, row: AmountRow) -> bool:
+    """Whether a row has nothing but a count and a price that multiply to the amount of the row below, which
+    no word calls a sum or a tender: printers of fiscal tickets print them first."""
+    if row.amount is None or any(m.role in SUMS | TENDERS for m in row.roles):
+        return False
+    return any(
+        q.value != 1 and multiplies_to(q, row.amount)
+        for q in above.quantities
+        if not (above.text[: q.start] + above.text[q.end :]).strip()
+    )
 
 
 def _like_money(amount: AmountReading) -> bool:
@@ -217,9 +229,10 @@ def _edge(row: AmountRow) -> float | None:
 
 
 def _ends_in_size(row: AmountRow) -> bool:
-    """Whether a row's amount touches a unit of measure."""
+    """Whether a row's amount touches a unit of measure, and is not made of a count and a price, as before a
+    tax code ("4 25.00 100.00G")."""
     measure = _MEASURE.match(row.text, row.amount.start) if row.amount is not None else None
-    return measure is not None and names_measure(measure[1])
+    return measure is not None and names_measure(measure[1]) and not row.counted
 
 
 def _is_nameless_product(row: AmountRow) -> bool:

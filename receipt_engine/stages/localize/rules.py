@@ -44,7 +44,7 @@ _NO_LETTERS = re.compile(r"[\W\d_]+")
 #: Least weight of English words that are no chance.
 _FEW = 6.0
 #: Tax rate codes that tills of any country print after amounts.
-_TAX_CODES = ("A", "B", "C", "D", "E", "*")
+_TAX_CODES = ("A", "B", "C", "D", "E", "G", "*")
 
 
 def choose_rules(lines: Sequence[Line], code: str) -> Region:

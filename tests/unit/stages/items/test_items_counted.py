@@ -7,6 +7,7 @@ from decimal import Decimal
 import pytest
 
 from receipt_engine.document import Item
+from tests.printed import read
 from tests.unit.stages.items.test_items import items
 from tests.unit.stages.printed_sheets import sheet
 
@@ -458,3 +459,39 @@ def test_a_whole_price_alone_behind_its_sign() -> None:
         "tw",
     )
     assert [(item.qty, item.price) for item in found.items] == [(2, 35), (2, 13), (1, None)]
+
+
+TICKET = """
+   FONDA DEL COBRE
+   Fecha 14/02/2026   Hora 21:17
+   2,000 x 8.500,00
+   LOCRO (21,00)                 17.000,00
+   2,000 x 1.500,00
+   CUBIERTO (21,00)               3.000,00
+   TOTAL $                       20.000,00
+"""
+
+
+def test_a_charge_counted_on_the_row_above_is_a_product() -> None:
+    items = read(TICKET, "ar").line_items
+    assert [(item.desc_clean, item.qty) for item in items] == [("LOCRO", 2), ("CUBIERTO", 2)]
+
+
+MARKED = """
+   COMEDOR LA TETERA
+   Tegucigalpa, Honduras   RTN 05019044711822
+   FECHA:14/02/2026 12:52
+   CANT DESCRIPCION       PRECIO   TOTAL
+   4.00 TAMAL SENCILLO     25.00  100.00G
+   2.00 TAMAL C/TODO       55.00  110.00G
+   I.S.V. 15%            L   31.50
+   TOTAL A PAGAR         L  241.50
+"""
+
+
+def test_a_letter_behind_what_count_and_price_make_is_no_gram() -> None:
+    items = read(MARKED).line_items
+    assert [(item.desc_clean, item.line_total) for item in items] == [
+        ("TAMAL SENCILLO", 100),
+        ("TAMAL C/TODO", 110),
+    ]
