@@ -239,7 +239,7 @@ def _other_clocks(line: str, words: CalendarWords) -> list[Clock]:
     """Whole hours, times of digits only, and labelled ones with dashes: "5 PM", "午後6時", "0517PM",
     "ORA:12-47-36"."""
     found: list[Clock] = []
-    for match in re.finditer(r"(?<![0-9.,/-])(?<![0-9]:)[0-9]{1,6}", line):
+    for match in re.finditer(r"(?<![0-9.,/])(?<![^Mm]-)(?<![0-9]:)[0-9]{1,6}", line):  # "9am-5pm"
         position = match.start()
         compact = compact_clock_at(line, position)
         if compact is not None:

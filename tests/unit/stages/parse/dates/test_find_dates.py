@@ -192,3 +192,8 @@ def test_what_an_account_charges_on_a_day_is_no_time(land: Land) -> None:
     assert first.hour is None
     (beside, *_) = find_dates("05/10/2023 7.10", land("dollar"))
     assert beside.hour == 7
+
+
+def test_both_ends_of_opening_hours_are_times() -> None:
+    found = find_times("Mon-Sat 8.30am-10pm", load_region("my"))
+    assert [(time.hour, time.minute) for time in found] == [(8, 30), (22, 0)]
