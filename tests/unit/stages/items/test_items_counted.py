@@ -474,7 +474,10 @@ TICKET = """
 
 def test_a_charge_counted_on_the_row_above_is_a_product() -> None:
     items = read(TICKET, "ar").line_items
-    assert [(item.desc_clean, item.qty) for item in items] == [("LOCRO", 2), ("CUBIERTO", 2)]
+    assert [(item.desc_clean, item.qty) for item in items] == [
+        ("LOCRO", Decimal(2)),
+        ("CUBIERTO", Decimal(2)),
+    ]
 
 
 MARKED = """
@@ -492,6 +495,6 @@ MARKED = """
 def test_a_letter_behind_what_count_and_price_make_is_no_gram() -> None:
     items = read(MARKED).line_items
     assert [(item.desc_clean, item.line_total) for item in items] == [
-        ("TAMAL SENCILLO", 100),
-        ("TAMAL C/TODO", 110),
+        ("TAMAL SENCILLO", Decimal(100)),
+        ("TAMAL C/TODO", Decimal(110)),
     ]
