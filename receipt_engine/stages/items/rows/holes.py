@@ -134,8 +134,11 @@ def _is_size(number: AmountReading, parsed: AmountRow, amount: AmountReading | N
 def _is_named_number(
     found: AmountReading, parsed: AmountRow, amount: AmountReading | None, quantity: QuantityReading | None
 ) -> bool:
-    """Whether a number is a size before the price ("Water 600 2 x 4900", "2 Beer 0,3 3,10 6,20"), or alone
-    after a name whose amount is on another row. A number of one or more with decimals is a price instead."""
+    """Whether a number is a size before the price ("Water 600 2 x 4900", "2 Beer 0,3 3,10 6,20"), or alone,
+    or one digit behind a word, after a name whose amount is on another row. A number of one or more with
+    decimals is a price instead."""
+    if amount is None and found.raw[0].isalpha() and found.raw[-2:-1] in (" ", "-") and found.start:
+        return True  # a fuel's norm: "DIESEL EURO 6", whose amount is on another row
     size = found.raw.isdigit() or (0 < found.value < 1 and not found.raw.startswith("-"))
     if not size or found.currency is not None:
         return False

@@ -498,3 +498,18 @@ def test_a_letter_behind_what_count_and_price_make_is_no_gram() -> None:
         ("TAMAL SENCILLO", Decimal(100)),
         ("TAMAL C/TODO", Decimal(110)),
     ]
+
+
+PUMPED = """
+   COPPER PETROL SRL
+   14.02.2026 06:47
+   MOTORINA EURO-5
+   42.350 L X 21.40          906.29 A
+   CAFEA
+   1.000 X 22.00              22.00 A
+   TOTAL LEI                 928.29
+"""
+
+
+def test_the_norm_of_a_fuel_is_part_of_its_name() -> None:
+    assert [item.desc_clean for item in read(PUMPED, "ro").line_items] == ["MOTORINA EURO-5", "CAFEA"]
