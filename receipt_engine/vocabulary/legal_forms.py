@@ -105,7 +105,7 @@ def legal_kind(text: str) -> str | None:
     if not has_legal_form(text):
         return None
     found = _at_end(text)
-    words = _WORD.findall(found.group()) if found else []
+    words = _WORD.findall(found["form"]) if found else []
     return words[-1].lower() if words else "other"
 
 
@@ -173,7 +173,7 @@ def _patterns() -> _Patterns:
     ]
     return _Patterns(
         at_end=re.compile(
-            rf"(?:^|[\s,.(])(?:{end})\.?\)?[\s,.]*(?:\(?[A-Z]{{0,2}}\d[\w-]*\)?)?\s*$", re.IGNORECASE
+            rf"(?:^|[\s,.(])(?P<form>{end})\.?\)?[\s,.]*(?:\(?[A-Z]{{0,2}}\d[\w-]*\)?)?\s*$", re.IGNORECASE
         ),
         at_start=re.compile(rf"^\W*(?:(?:{start})[\s\".:“„«]|(?:{quoted})\s?[\"“„«])", re.IGNORECASE),
         inside=re.compile("|".join(form for forms in data.forms for form in forms.inside)),

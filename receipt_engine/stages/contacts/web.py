@@ -30,9 +30,11 @@ _URL = re.compile(
 )
 #: "www" with letters lost or joined, or the scheme before a host.
 _PRINTED_WWW = re.compile(r"https?|w{2,4}", re.IGNORECASE)
-#: Excludes a telephone number that only a dash separates from the address.
+#: Excludes a telephone number that only a dash, or nothing, separates from the address.
 _EMAIL = re.compile(
-    r"(?:(?<![\w.+\-])(?![\w.]*\d{6}-)|(?<=\d{6}-))[\w.+\-]+\s?@\s?[\w\-]+(?:\s?\.\s?[\w\-]+)+", re.IGNORECASE
+    r"(?:(?<![\w.+\-])(?![\w.]*\d{6}-|(?:\d+[.-]){1,3}\d{4}[^\W\d_])|(?<=\d{6}-)|(?<=\d[.-]\d{4})(?=[^\W\d_]))"
+    r"[\w.+\-]+\s?@\s?[\w\-]+(?:\s?\.\s?[\w\-]+)+",
+    re.IGNORECASE,
 )
 #: Occurs in every domain: a point with a letter right after it.
 _DOTTED = re.compile(r"\.[^\W\d_]")

@@ -24,10 +24,12 @@ from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 from receipt_engine.vocabulary.trades import is_trade_word
 from receipt_engine.vocabulary.wide_labels import wide_label
 
-#: A company's number behind its legal form, perhaps with letters misread for digits ("LTD 8O2775-U").
+#: A company's number behind its legal form, perhaps with letters misread for digits ("LTD 8O2775-U"), or
+#: without the blank and the bracket between ("BHD519537-X)").
 _NUMBER_BEHIND_FORM = re.compile(
     r"(?<=[^\W\d_]{3})[\s,]+\(?(?=[A-Z\dO]*\d[A-Z\d]*\d)[A-Z\d]{5,12}(?:-[A-Z\d]{1,2})?\)?\s*$"
     r"|(?<=[^\W\d_]{3})\s*\((?=[^)]*\d{4})[^\s)]+\)?\s*$"
+    r"|(?<=[^\W\d_])\d{5,7}-[A-Z]\)?\s*$"
 )
 _SHORT_LAST = re.compile(rf"(?:^|[\s.])(?:[^\W\d_][{INDIAN_SIGNS}]*){{1,4}}$")
 #: A legal form, a name in quotation marks, and the rest of a label behind it: SIA "KETTLE" PVN.
