@@ -78,7 +78,7 @@ def prepare(
     """The legible segments, and the names in web addresses: the input that the weights are fitted on."""
     segments = measure(cut(rows, sheet, region.code), rows, entities, region)
     legible = tuple(f for f in segments if f.letters + f.digits >= 2 and f.run.score > _LEGIBLE)
-    return with_towns(by_column(legible), region), tuple(dict.fromkeys(e.name for e in entities if e.name))
+    return with_towns(by_column(legible, [f for f in segments if f.entities]), region), tuple(dict.fromkeys(e.name for e in entities if e.name))
 
 
 def _known(

@@ -9,7 +9,7 @@ from itertools import groupby, takewhile
 from receipt_engine.stages.merchant.address.features import is_customer
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.text_runs import TextRun
-from receipt_engine.vocabulary import term_at_start
+from receipt_engine.vocabulary import is_term, term_at_start
 
 #: Fewest rows of two texts that make two columns, and how far their left edges may differ, in text heights.
 _FEWEST_ROWS = 2
@@ -18,15 +18,18 @@ _ALIGNED = 1.5
 _THREE = 3
 #: Number of texts at the head of a column that may name the buyer: a word for the buyer, and the name.
 _HEAD = 2
+#: Entities by which a seller is reached or registered, and how many rows below a column they may stand.
+_CONTACTS = frozenset(("phone", "url", "email", "id"))
+_BELOW = 3
 #: From this title share on, a text is a label, with its value beside it.
 _LABEL = 0.6
 
 
-def by_column(segments: Sequence[Segment]) -> tuple[Segment, ...]:
+def by_column(segments: Sequence[Segment], contacts: Sequence[Segment] = ()) -> tuple[Segment, ...]:
     """The segments in reading order: where header rows form two columns, all of the seller's column before
     all of the other one. The seller's is the left one, unless the buyer's name heads it, or the right one
-    begins in a row above, as on a letter with the buyer in its window. Columns at the foot follow each other
-    from the left."""
+    begins in a row above, as on a letter with the buyer in its window, or has more contacts: the texts with a
+    telephone, a web address or a registration. Columns at the foot follow each other from the left."""
     rows = [list(row) for _, row in groupby(segments, key=lambda own: own.run.row)]
     ordered: list[Segment] = []
     at = 0
@@ -36,15 +39,17 @@ def by_column(segments: Sequence[Segment]) -> tuple[Segment, ...]:
             ordered += sorted(texts, key=lambda own: _nearest(own, rows[at]))
             at += foot
             continue
-        if count := _three_from(rows, at):
-            columns: list[list[Segment]] = [[] for _ in rows[at]]
+        heads = next((row for row in rows[at : at + _HEAD] if len(row) == _THREE), ())
+        if count := _three_from(rows, at, heads):
+            columns: list[list[Segment]] = [[] for _ in heads]
             for own in (own for row in rows[at : at + count] for own in row):
-                columns[_nearest(own, rows[at])].append(own)
+                columns[_nearest(own, heads)].append(own)
             ordered += [own for column in sorted(columns, key=_of_buyer) for own in column]
             at += count
             continue
         count = _columns_from(rows, at)
-        ordered += _in_columns(rows[at : at + count], rows[at - 1] if at else ()) if count else rows[at]
+        above = rows[at - 1] if at else ()
+        ordered += _in_columns(rows[at : at + count], above, contacts) if count else rows[at]
         at += count or 1
     return tuple(ordered)
 
@@ -77,11 +82,12 @@ def _columns_from(rows: Sequence[Sequence[Segment]], first: int) -> int:
     return end - first if both >= _FEWEST_ROWS and 2 * labels < both and placed else 0
 
 
-def _three_from(rows: Sequence[Sequence[Segment]], first: int) -> int:
+def _three_from(rows: Sequence[Sequence[Segment]], first: int, heads: Sequence[Segment]) -> int:
     """How many rows from `first` on form the three columns of an invoice, the seller's, the document's and
-    the buyer's, whose name heads one; 0 when none begin there."""
-    heads = rows[first]
-    if len(heads) != _THREE or heads[0].run.zone != "header" or not any(map(is_customer, heads)):
+    the buyer's, whose name heads one; 0 when none begin there. heads: the first row with a text in each: a
+    document's title may be no text."""
+    buyers = any(is_customer(own) for own in (*rows[first], *heads))
+    if not heads or heads[0].run.zone != "header" or not buyers:
         return 0
     edges = [own.run.left for own in heads]
     block = _at_edges(rows[first:], edges)
@@ -153,20 +159,32 @@ def _is_in(own: Segment, edge: float) -> bool:
 
 
 def _is_label(own: Segment) -> bool:
-    """Whether a text is the label of the value beside it. A word for the customer is not."""
-    if term_at_start(own.run.text, "customer") is not None:
+    """Whether a text is the label of the value beside it. A word for the customer or the seller is not."""
+    if term_at_start(own.run.text, "customer") is not None or is_term(own.run.text, "name_label"):
         return False
     return (own.title_share >= _LABEL and not own.digits) or own.run.text.rstrip().endswith(":")
 
 
-def _in_columns(rows: Sequence[Sequence[Segment]], above: Sequence[Segment]) -> list[Segment]:
+def _in_columns(
+    rows: Sequence[Sequence[Segment]], above: Sequence[Segment], contacts: Sequence[Segment]
+) -> list[Segment]:
     first, edge = (own.run.left for own in rows[0][:2])
     texts = [own for row in rows for own in row]
     left = [own for own in texts if _is_in(own, first)]
     right = [own for own in texts if own not in left]
-    buyer = any(map(is_customer, left[:_HEAD])) and not any(map(is_customer, right[:_HEAD]))
-    begun = len(above) == 1 and _is_in(above[0], edge) and _is_name(above[0])
-    return right + left if (buyer or begun) and any(map(_is_place, right)) else left + right
+    said = any(map(is_customer, right[:_HEAD]))
+    buyer = any(map(is_customer, left[:_HEAD])) and not said
+    begun = not said and len(above) == 1 and _is_in(above[0], edge) and _is_name(above[0])
+    reached = not said and all(any("postcode" in own.places for own in side) for side in (left, right))
+    reached = reached and _reached(rows, edge, contacts) > _reached(rows, first, contacts)
+    return right + left if (buyer or begun or reached) and any(map(_is_place, right)) else left + right
+
+
+def _reached(rows: Sequence[Sequence[Segment]], edge: float, contacts: Sequence[Segment]) -> int:
+    """How many kinds of contacts stand at the edge of a column, in its rows or right below them."""
+    last = rows[-1][0].run.row + _BELOW
+    near = [own for own in contacts if rows[0][0].run.row <= own.run.row <= last and _is_in(own, edge)]
+    return len(_CONTACTS & {kind for own in near for kind in own.entities})
 
 
 def _is_name(own: Segment) -> bool:

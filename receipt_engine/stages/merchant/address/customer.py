@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from itertools import pairwise
 
 from receipt_engine.stages.merchant.address.block import PLACE_AND_CODE, is_code
@@ -27,6 +27,8 @@ _MOST_ROWS = 4
 _WINDOW, _MARGIN = 0.4, 0.2
 #: Distance in rows of a name and the address below it, with a row of numbers between.
 _NUMBERS_BETWEEN = 2
+#: Smallest share of a title's words: "22 Church Lane" is none, although "Church" alone is.
+_HALF = 0.5
 #: Fewest rows of a name and its whole address, and letters of a name that rows share by no chance.
 _ROWS_OF_BLOCK, _TELLING = 3, 8
 
@@ -51,7 +53,8 @@ def of_customer(segments: Sequence[Segment], scores: Sequence[float]) -> frozens
         elif _names_customer(own) or (above and _is_addressed(own.run.text)):
             found.update(_rows(segments, at, _MOST_ROWS))
     found |= _with_label_below(segments)
-    letter = _of_letter(segments) | _in_window(segments) | _beside_numbers(segments) | _beside_name(segments)
+    beside = _beside_numbers(segments) or _beside_name(segments, found)
+    letter = _of_letter(segments) | _in_window(segments) | beside
     return frozenset(found) | _of_labelled(segments) | letter | _on_bill(segments)
 
 
@@ -184,29 +187,31 @@ def _beside_numbers(segments: Sequence[Segment]) -> frozenset[int]:
     return frozenset(left) if below and left[-1] + 1 == right[0] and numbered else frozenset()
 
 
-def _beside_name(segments: Sequence[Segment]) -> frozenset[int]:
-    """Indices of the customer's address beside the sender's, where only the sender's has a name that another
-    row of the head repeats, as a hotel's logo does."""
-    columns = _two_columns(segments)
-    said = [_is_repeated(segments, column) for column in columns if column]
-    if said.count(True) != 1 or len(said) != len(columns):
+def _beside_name(segments: Sequence[Segment], labelled: Set[int]) -> frozenset[int]:
+    """Indices of the customer's address beside the sender's, where no label tells: the one whose name no
+    other row repeats, as a logo does, or the foot of a bill; else the one that is read last."""
+    columns = sorted(_two_columns(segments), key=lambda rows: rows.start)
+    if not labelled.isdisjoint([*columns[0], *columns[1]]):
         return frozenset()
-    return frozenset(columns[said.index(False)])
+    said = [_is_repeated(segments, column) for column in columns if column]
+    at = said.index(False) if said.count(True) == 1 else 1
+    return frozenset(columns[at])
 
 
 def _is_repeated(segments: Sequence[Segment], rows: range) -> bool:
-    """Whether another row of the head begins with the first of some rows, as a logo does."""
+    """Whether the first of some rows begins with another row of the head, or that with it, as a logo does, or
+    stands in a row of the foot."""
     name = letters(segments[rows[0]].rest)
-    others = (
-        letters(own.rest) for at, own in enumerate(segments) if at not in rows and own.run.zone == "header"
-    )
-    return len(name) >= _TELLING and any(other.startswith(name) for other in others)
+    others = [(own.run.zone, letters(own.rest)) for at, own in enumerate(segments) if at not in rows]
+    logos = [other for zone, other in others if zone == "header" and len(other) >= _TELLING]
+    logo = any(other.startswith(name) or name.startswith(other) for other in logos)
+    return len(name) >= _TELLING and (logo or any(name in other for zone, other in others if zone == "after"))
 
 
 def _two_columns(segments: Sequence[Segment]) -> tuple[range, range]:
     """The rows of two whole addresses in the head, with a name each, the left one and the one right of it;
     empty ranges without such."""
-    towns = [at for at, own in enumerate(segments) if _is_town(own) and own.run.zone == "header"]
+    towns = [at for at, own in enumerate(segments) if _ends(own) and own.run.zone == "header"]
     if len(towns) != 2:
         return range(0), range(0)
     left, right = sorted((_block(segments, at) for at in towns), key=lambda rows: segments[rows[0]].run.left)
@@ -231,7 +236,7 @@ def _ends_close(segments: Sequence[Segment], at: int) -> bool:
 def _is_aside(above: Segment, below: Segment) -> bool:
     """Whether a text stands right above another one with the same left edge."""
     near = below.run.row - above.run.row == 1 and below.run.top - above.run.bottom < above.run.height
-    return near and abs(above.run.left - below.run.left) < above.run.height and above.title_share == 0
+    return near and abs(above.run.left - below.run.left) < above.run.height and above.title_share < _HALF
 
 
 def _left(own: Segment) -> float:

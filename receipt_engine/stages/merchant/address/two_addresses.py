@@ -109,7 +109,7 @@ def of_shop_below_seat(segments: Sequence[Segment], block: Sequence[int]) -> tup
         below = tuple(range(at + 1, min(len(segments), at + 1 + _NEXT)))
         places = tuple(takewhile(lambda i: _is_place(segments[i]), below))
         for end in range(1, len(places) + 1):
-            if _is_whole(segments, places[:end]):
+            if _is_whole(segments, places[:end]) and not _is_beside(segments, seat, places[:end]):
                 return places[:end]
     return tuple(block)
 

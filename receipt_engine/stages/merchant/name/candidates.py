@@ -24,7 +24,7 @@ from receipt_engine.stages.merchant.name.text import (
 )
 from receipt_engine.stages.merchant.row_kinds import of_trip
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.vocabulary import term_at_end, term_at_start
+from receipt_engine.vocabulary import is_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.brands import brand_named
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
 from receipt_engine.vocabulary.normalise import letters
@@ -172,6 +172,8 @@ class NameContext:
                 if last > first and not self._goes_on(first, last):
                     break
                 if own.letters == 0 or own.amount or own.titled or _is_number(own) or _is_sentence(own):
+                    break
+                if is_term(own.rest, "name_label"):  # "Supplier", with the name in the row below
                     break
                 greeting = first == last and is_greeting_only(own.rest)
                 text = "" if greeting else f"{text} {own.rest}".strip()

@@ -174,6 +174,19 @@ Tel 0250-447118
 Fakturadatum 2024-03-04            Förfallodatum 2024-04-03
 """
 _BANKS_FOOT = "\nKittel Bank, Storgatan 3, 794 30 Orsa\n"
+_NO_CONTACTS = """
+Copper Dental Group                    Kettle Cleaning Co.
+418 Alder St                           5 Quarry Rd
+Portland, OR 97201                     Portland, OR 97202
+"""
+_PAID_TO = "\nMake checks payable to Kettle Cleaning Co.\n"
+_LOGO_WITHOUT_FORM = """
+SUMINISTROS CALDERA                    FACTURA 118
+
+Talleres Cobre S.L.                    Suministros Caldera S.L.
+C/ Fragua 12                           C/ Mayor 44
+26006 Logroño                          31500 Tudela
+"""
 
 
 @pytest.mark.parametrize(
@@ -195,6 +208,9 @@ _BANKS_FOOT = "\nKittel Bank, Storgatan 3, 794 30 Orsa\n"
         ("ch", _BELOW_THE_SELLER, "", "Malerei Kessel", "Seestrasse 14, 3600 Thun"),
         ("gb", _CODE_IN_ITS_OWN_ROW, "", "Copper Heating & Plumbing", "Unit 6, Mill Lane, Ripon HG4 1TT"),
         ("se", _BELOW_THE_LETTERHEAD, _LETTERHEADS_FOOT, "Snickeri Koppar", "Industrivägen 14, 792 50 Mora"),
+        ("us", _NO_CONTACTS, _PAID_TO, "Kettle Cleaning Co.", "5 Quarry Rd, Portland, OR 97202"),
+        ("us", _NO_CONTACTS, "", "Copper Dental Group", "418 Alder St, Portland, OR 97201"),
+        ("es", _LOGO_WITHOUT_FORM, "", "SUMINISTROS CALDERA", "C/ Mayor 44, 31500 Tudela"),
         ("se", _TITLE_ABOVE, _BANKS_FOOT, "Snickeri Koppar", "Industrivägen 14, 792 50 Mora"),
     ],
 )

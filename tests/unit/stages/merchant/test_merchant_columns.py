@@ -82,11 +82,56 @@ Marta Caldera Ruiz              Talleres Sauce S.L.
 Calle Roble 9                   Calle Olmo 4
 41001 Sevilla                   41002 Sevilla
 """
+_BUYER_LEFT_OF_CONTACTS = """
+Fam. Linde                             Kessel Heizungsbau
+Am Bach 3                              Gewerbering 18
+26721 Emden                            26725 Emden
+                                       Tel. 04921 55018
+                                       USt-IdNr. DE811907980
+"""
+_DANISH_SHOP_AND_COMPANY = """
+Café Kedlen                            Kobber VVS ApS
+Havnegade 4                            Slipvej 18
+5700 Svendborg                         5750 Ringe
+                                       Tlf. 62 55 01 18
+"""
+_POSTCODES_ALONE = """
+Copper Estates Ltd                     Kettle Signs Ltd
+22 Church Lane                         14 Station Approach
+Wells                                  Yeovil
+BA5 2PU                                BA20 1TR
+                                       www.kettlesigns.example
+"""
+_TITLE_IN_THE_MIDDLE = """
+Kettle Joinery                  Invoice  2231              Bill to
+Unit 2 Quarry Lane              Date     12/03/2024        Mrs A. Copper
+Skipton BD23 1AA                Due      11/04/2024        22 Church Lane
+Tel 01756 555 018                                          Wells BA5 2PU
+"""
+_TOWN_OF_THE_DATE = """
+FAKTURA nr 44/02/2024                  Piaseczno, 23.02.2024
+Sprzedawca:                            Nabywca:
+Serwis Lipa                            Jan Polny
+ul. Polna 7                            ul. Leśna 3
+05-500 Piaseczno                       05-501 Piaseczno
+"""
+_LABELS_WITHOUT_COLON = """
+Klant                                  Leverancier
+Bakkerij Linde                         Drukkerij Koper
+Kerkplein 4                            Industrieweg 21
+9300 Aalst                             2800 Mechelen
+"""
 
 
 @pytest.mark.parametrize(
     ("region", "head", "name", "address"),
     [
+        ("de", _BUYER_LEFT_OF_CONTACTS, "Kessel Heizungsbau", "Gewerbering 18, 26725 Emden"),
+        ("dk", _DANISH_SHOP_AND_COMPANY, "Kobber VVS ApS", "Slipvej 18, 5750 Ringe"),
+        ("gb", _POSTCODES_ALONE, "Kettle Signs Ltd", "14 Station Approach, Yeovil, BA20 1TR"),
+        ("gb", _TITLE_IN_THE_MIDDLE, "Kettle Joinery", "Unit 2 Quarry Lane, Skipton BD23 1AA"),
+        ("pl", _TOWN_OF_THE_DATE, "Serwis Lipa", "ul. Polna 7, 05-500 Piaseczno"),
+        ("be", _LABELS_WITHOUT_COLON, "Drukkerij Koper", "Industrieweg 21, 2800 Mechelen"),
         ("us", _BESIDE_NUMBERS, "Kettle Repairs", "12 Harbor Street, Portland, OR 97201"),
         ("pl", _BESIDE_BUYER, "Serwis Kotłów Lipa", "ul. Polna 7, 05-500 Piaseczno"),
         ("it", _ITALIAN, "Idraulica Rame S.r.l", "Via Milano 12 - 20900 Monza (MB)"),
