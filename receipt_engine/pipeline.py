@@ -115,7 +115,7 @@ def interpret(
         address_parts=trace.run("address_parts", find_address_parts, merchant.address, region),
         contacts=trace.run("contacts", choose_contacts, rows, sheet, region, entities, merchant, codes),
         payment=trace.run("payment", find_payment, rows, sheet, merchant.name.lines if merchant.name else ()),
-        document_type=trace.run("document_type", find_document_type, rows, sheet),
+        document_type=trace.run("document_type", find_document_type, rows, sheet, region, merchant.customer),
         expense_type=trace.run("expense", find_expense_type, rows, sheet.zones, merchant, region),
     )
     result = trace.run(

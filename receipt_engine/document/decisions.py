@@ -108,7 +108,7 @@ class Merchant(Record, frozen=True):
     agrees.
 
     legal_name: the first text with a legal form, "" without one. row: where the address or else the name
-    begins, None when neither was found.
+    begins, None when neither was found. customer: rows of the head with the town of whom it addresses.
     """
 
     name: Found | None = None
@@ -116,6 +116,7 @@ class Merchant(Record, frozen=True):
     validated: bool = False
     legal_name: str = ""
     row: int | None = None
+    customer: tuple[int, ...] = ()
 
 
 class Contacts(Record, frozen=True):

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from receipt_engine.document import Found, ParsedLine, Sheet, Zone
-from receipt_engine.region import Term
+from receipt_engine.region import KEPT_REGIONS, Region, Term, role_phrases
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.vocabulary import TermMatch, find_terms, term_at_start
-from receipt_engine.vocabulary.normalise import count_letters
+from receipt_engine.vocabulary.normalise import count_letters, squeeze
 
 #: Smallest share of a row's letters that a title takes.
 _TITLE_SHARE = 0.35
@@ -30,14 +31,21 @@ _NAME = re.compile(r"(?:[^\W\d_]{1,2}\. ?)*[^\W\d_]{2}")
 _PERSON = re.compile(r"\.?(?: +[^\W\d_a-z][^\W\d]*\.?-?)*")
 _SEPARATED = re.compile(r"\w+")
 _TILL = frozenset(("cash", "change"))
-#: A number after a title: "Factura: 0012345" is the number of a receipt as often as of an invoice.
+#: Strength of a title with a number: "Factura: 0012345" is that of a receipt as often as of an invoice.
+_WITH_NUMBER = 0.5
 _NUMBERED = re.compile(r"\d{3}")
 
 
-def find_document_type(rows: Sequence[ParsedLine], sheet: Sheet) -> Found:
-    """Returns "Receipt" or "Invoice", by the document's title, whom it addresses and how it was paid."""
-    titled, lines = _titles(rows, sheet)
+def find_document_type(
+    rows: Sequence[ParsedLine], sheet: Sheet, region: Region, customer: Sequence[int] = ()
+) -> Found:
+    """Returns "Receipt" or "Invoice", by the document's title, whom it addresses and how it was paid.
+
+    customer: rows of the head with the customer's town.
+    """
+    titled, lines = _titles(rows, sheet, region)
     billed = [index for index, parsed in enumerate(rows) if _is_billed(parsed, sheet.zones[index])]
+    billed = billed or [*customer[:1]]
     due = any(_states(parsed.text, "due_day", "billing_detail") for parsed in rows)
     score = -0.6 + titled + min(1.0, 0.5 * len(billed) + 0.2 * due)
     if any(e.role in _TILL and e.zone in ("summary", "after") for e in sheet.entries):
@@ -47,9 +55,10 @@ def find_document_type(rows: Sequence[ParsedLine], sheet: Sheet) -> Found:
     return Found(value, round(confidence, 3), tuple(sorted({*lines, *billed})), f"score {score:.2f}")
 
 
-def _titles(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[float, list[int]]:
-    """(score, rows titled as an invoice). The score is positive for an invoice, negative for a receipt."""
-    score = 0.0
+def _titles(rows: Sequence[ParsedLine], sheet: Sheet, region: Region) -> tuple[float, list[int]]:
+    """(score, rows titled as an invoice). The score is positive for an invoice, negative for a receipt. The
+    label of its number, "Facture n°", is its title where there is no other."""
+    score = number = 0.0
     lines: list[int] = []
     for index, parsed in enumerate(rows):
         columns = parsed.line.columns(_COLUMN_BLANK)
@@ -59,13 +68,27 @@ def _titles(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[float, list[int]]
                 continue
             numbered = _NUMBERED.search(parsed.text, match.end, end) is not None
             if match.role == "invoice" and match.weight >= LIKELY:
-                strength = (0.5 if numbered else 0.95) * match.weight
+                strength = (_WITH_NUMBER if numbered else 0.95) * match.weight
                 strength *= 0.3 if sheet.zones[index] == "after" else 1.0
                 score += 0.2 if lines else strength
                 lines.append(index)
             elif match.role == "receipt" and match.weight >= SURE and sheet.zones[index] == "header":
                 score -= 0.3 if numbered else 0.8
-    return score, lines
+            elif match.role == "receipt_number" and numbered:
+                number = max(number, _WITH_NUMBER * _of_invoice(match.phrase, region))
+    return score if lines else score + number, lines
+
+
+def _of_invoice(label: str, region: Region) -> float:
+    """Weight of the longest title of an invoice in the label of a number, 0.0 without any: "facturano"."""
+    inside = [(len(title), weight) for title, weight in _invoices(region) if title in label]
+    weight = max(inside, default=(0, 0.0))[1]
+    return weight if weight >= LIKELY else 0.0
+
+
+@lru_cache(maxsize=KEPT_REGIONS)
+def _invoices(region: Region) -> tuple[tuple[str, float], ...]:
+    return tuple((squeeze(phrase.text), phrase.weight) for phrase in role_phrases(region, "invoice"))
 
 
 def _is_billed(parsed: ParsedLine, zone: Zone) -> bool:

@@ -69,6 +69,7 @@ def find_merchant(
         validated=known is not None and (known.by_phone or known.by_address),
         legal_name=next((f.rest for f in segments if has_legal_form(f.rest)), ""),
         row=found.row,
+        customer=found.customer,
     )
 
 
@@ -78,7 +79,9 @@ def prepare(
     """The legible segments, and the names in web addresses: the input that the weights are fitted on."""
     segments = measure(cut(rows, sheet, region.code), rows, entities, region)
     legible = tuple(f for f in segments if f.letters + f.digits >= 2 and f.run.score > _LEGIBLE)
-    return with_towns(by_column(legible, [f for f in segments if f.entities]), region), tuple(dict.fromkeys(e.name for e in entities if e.name))
+    return with_towns(by_column(legible, [f for f in segments if f.entities]), region), tuple(
+        dict.fromkeys(e.name for e in entities if e.name)
+    )
 
 
 def _known(

@@ -39,12 +39,13 @@ _PARTED = re.compile(r"\s*[,;·•|–-]\s*(?=\S.*\d)")
 @dataclass(frozen=True, slots=True)
 class NameAndAddress:
     """name and address: None when not found. block: indices of the address's segments. row: the address's
-    first row, or that of the name without an address."""
+    first row, or that of the name without an address. customer: rows of the head with the customer's town."""
 
     name: Found | None
     address: Found | None
     block: tuple[int, ...]
     row: int | None
+    customer: tuple[int, ...] = ()
 
 
 def find_name_and_address(
@@ -58,7 +59,8 @@ def find_name_and_address(
     block, scores = tuple(context.address), list(context.address_scores)
     chosen = choose_name(context, weights.name)
     if chosen is None:
-        return NameAndAddress(None, address_found(segments, block, scores), block, _row(segments, block))
+        address = address_found(segments, block, scores)
+        return NameAndAddress(None, address, block, _row(segments, block), _customer(context))
     name, candidate = chosen
     named = name.confidence >= _SURE_NAME
     if named:
@@ -73,7 +75,14 @@ def find_name_and_address(
     address = address_found(segments, block, scores)
     sender = named or has_legal_form(name.value)
     address = _without_name(address, name.value) if sender else address
-    return NameAndAddress(name, address, block, _row(segments, block or (candidate.first,)))
+    row = _row(segments, block or (candidate.first,))
+    return NameAndAddress(name, address, block, row, _customer(context))
+
+
+def _customer(context: NameContext) -> tuple[int, ...]:
+    """The rows of the head with the town of the customer."""
+    own = (context.segments[at] for at in sorted(context.customer))
+    return tuple(o.run.row for o in own if o.run.zone == "header" and o.places & {"city", "postcode"})
 
 
 def _below_name(segments: Sequence[Segment], block: tuple[int, ...], name: NameCandidate) -> tuple[int, ...]:

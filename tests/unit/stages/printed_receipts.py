@@ -51,7 +51,7 @@ class Printed:
 
     @property
     def document_type(self) -> Found:
-        return find_document_type(self.rows, self.sheet)
+        return find_document_type(self.rows, self.sheet, self.region, self.merchant.customer)
 
 
 def printed(code: str, text: str) -> Printed:

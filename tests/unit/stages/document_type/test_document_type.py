@@ -20,6 +20,12 @@ _GOODS = "\n\nRoom      120.00\nTOTAL      120.00\n"
         ("ch", "RADWERK\nFrau Lena Moser\nRechnung R-41"),
         ("fr", "ATELIER RIVE          FACTURE\n12 rue Basse            Client :"),
         ("nz", "LAKE LODGE\nTAX INVOICE\nGuest: Harbour Builders Ltd"),
+        ("es", "FERRETERIA COBRE\nCLIENTE: OBRAS ALTAS SL\nFACTURA Nº 2024/118"),
+        (
+            "nl",
+            "Drukkerij Koper      Klant\nKade 21              Bakkerij Linde\n"
+            "3831 KA Leusden      Lindelaan 8\n                     3701 AB Zeist\nFactuurnummer 4471",
+        ),
     ],
 )
 def test_invoices(code: str, head: str) -> None:
@@ -39,6 +45,9 @@ def test_invoices(code: str, head: str) -> None:
         ("my", "KEDAI BUKU\nTAX INVOICE\nCustomer: Walk-in"),
         ("us", "NOODLE BAR\nGUEST CHECK\nGuest #2\nBill total"),
         ("ke", "CHEMIST\nINVOICE/RECEIPT: KSM-40528"),
+        ("us", "HARDWARE\nInvoice No: 0044718"),
+        ("ae", "DATES & MORE\nTAX INVOICE\nInvoice No. 0194611"),
+        ("es", "BAR SOL\nCLIENTE: ANA PRADO\nFACTURA SIMPLIFICADA Nº 143595"),
     ],
 )
 def test_receipts(code: str, head: str) -> None:
