@@ -135,9 +135,10 @@ def of_total(ledger: Ledger, rows: _Rows, page: PageFeatures) -> Confidence | No
 
 
 def _is_outvoted(ledger: Ledger) -> bool:
-    """Whether more equations contradict the total than prove it, and some prove it: their terms may add up by
-    chance."""
-    verdicts = [equation.verdict for equation in ledger.equations]
+    """Whether more evidence contradicts the total than proves it, and some proves it: its terms may add up by
+    chance. Equations of one family share their amounts, so that one misreading contradicts several."""
+    found = {(equation.kind.family or equation.kind, equation.verdict) for equation in ledger.equations}
+    verdicts = [verdict for _, verdict in found]
     return verdicts.count("contradicted") > verdicts.count("proved") > 0
 
 

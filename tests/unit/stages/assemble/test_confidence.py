@@ -276,6 +276,23 @@ def test_a_total_is_disputed_where_another_printed_amount_was_paid(
     assert (confidence.probability <= 0.5) is (most == 0.5)
 
 
+def test_several_sums_of_one_family_outvote_no_other_proof() -> None:
+    (span,) = spans("TOTAL 12.50")
+    rows = parse(group([span]), load_region("us"), AmountHints(None, False), None)
+    total = Chosen(Decimal("12.50"), entry("12.50", total=1.0))
+    subtotal, items, tax = (
+        replace(proof(kind, (term, "11"), ("total", "-12.50")), verdict="contradicted")
+        for kind, term in (
+            ("subtotal + adjustments = total", "subtotal"),
+            ("items + adjustments = total", "items"),
+            ("net + tax = total", "net"),
+        )
+    )
+    one, two = (of_total(ledger(total, PAID, *f), rows, PAGE) for f in ((subtotal, items), (subtotal, tax)))
+    assert one is not None and two is not None
+    assert two.probability <= 0.85 < one.probability
+
+
 def test_a_subtotal_that_does_not_make_a_proved_total_is_doubted() -> None:
     (span,) = spans("SUBTOTAL 200.00")
     rows = parse(group([span]), load_region("us"), AmountHints(None, False), None)
