@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -251,6 +252,8 @@ def _whole_name(text: str, match: RoleMatch, roles: Sequence[RoleMatch]) -> str:
             start = other.start
         elif end < other.start and text[end : other.start] == " ":
             end = other.end
+    while unicodedata.category(text[end : end + 1] or " ") == "Mn":
+        end += 1  # the silencing sign of Thai
     return text[start:end].strip(" :.-*")
 
 

@@ -222,6 +222,8 @@ def _says_paid(tenders: Mapping[Role, Chosen], total: Chosen | None) -> bool:
     """Whether the cash only repeats a card payment under a word for paying: "VISA 31.11", "PAID 31.11"; or a
     card that paid the total, whatever the word, with no change."""
     cash, change, card = tenders.get("cash"), tenders.get("change"), tenders.get("card")
+    if card is None and total is not None and total.entry is not None and total.entry.is_called("card", SURE):
+        card = total  # read where a card pays it
     if cash is None or card is None or cash.entry is None or cash.value != card.value:
         return False
     if change is None and cash.entry.weight("cash") < SURE:

@@ -15,6 +15,7 @@ _SALE = "LITTLE HARBOUR STORE\n\nSoup        12.00\nTOTAL       12.00\n{lines}\n
         ("us", "AMEX     12.00", "American Express"),
         ("us", "MC XXXXXXXXXXXX9017     12.00", "Mastercard"),
         ("hk", "微信支付 WE CHAT PAY     12.00", "WE CHAT"),
+        ("th", "พร้อมเพย์     12.00", "พร้อมเพย์"),
         ("my", "TUNAI     20.00\nBAKI     8.00", "CASH"),
         ("sg", "Payment: Card Tendered     12.00\nNETS     12.00", "NETS"),
         ("ch", "Geg. EC-Cash CHF     12.00\nMAESTRO ************0449", "MAESTRO"),

@@ -22,6 +22,8 @@ def test_what_repeats_a_card_that_paid_the_total_is_no_cash() -> None:
     assert decide([*entries, row(5, "change", "0.00")], ITEMS, region="ar").cash is None
     ledger = decide([*entries[:2], row(4, "cash", "15.00"), row(5, "change", "5.00")], ITEMS, region="ar")
     assert value(ledger.cash) == Decimal("15.00")
+    reduced = [row(2, "total", "10.00"), row(3, "discount", "2.00"), row(4, "cash", "8.00", weight=0.8)]
+    assert decide([*reduced, row(5, "card", "8.00")], ITEMS, region="hk").cash is None
 
 
 def test_only_for_cash_is_money_given_back() -> None:
