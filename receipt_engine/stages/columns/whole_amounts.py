@@ -2,8 +2,8 @@
 with cents.
 
 On its own a short number is more often a count or a code ("REDONDEO -3", "VUELTO 0"). It is an amount where
-the page's other amounts are whole and either a word of the totals block stands right before it or a tax code
-of letters follows it directly ("55TX").
+the page's other amounts are whole and a word of the totals block stands right before it or a tax code of
+letters follows it directly ("55TX"); and a zero is one where it ends in their column ("FREE GIFT 1 0").
 
 Tills of countries whose prices are whole print them as they were typed in, and totals, or what is computed,
 with decimals: "DAL FRY 2 120 240", "TOTAL 240.00"; "SUBTOTAL 898", "SERVICE 10% 89.8". Such numbers are
@@ -43,11 +43,12 @@ def whole_amounts(
     sure = [(i, a) for i, a in finals if a.is_plausible]
     if len(sure) < HABIT or any(a.decimals for _, a in sure):
         return {}
+    edges = [rows[i].edge(a) for i, a in sure]
     found: RepricedAmounts = {}
     for i, row in enumerate(rows):
         if row.dates:
             continue
-        found |= {(i, a.start): _likely(a) for a in _zeros_after_rate(row)}
+        found |= {(i, a.start): _likely(a) for a in (*_zeros_after_rate(row), *_zero_below(row, edges))}
         amount = _last(row)
         if amount is None or amount.cost > _MOST_COST:
             continue
@@ -73,6 +74,12 @@ def _zeros_after_rate(row: AmountRow) -> tuple[AmountReading, ...]:
         return ()
     behind = row.percents[0].end
     return tuple(a for a in row.amounts if a.start >= behind and a.raw == "0")
+
+
+def _zero_below(row: AmountRow, edges: Sequence[float]) -> tuple[AmountReading, ...]:
+    """The zero that ends a row below amounts that end at the same place: of a gift, "FREE MUG 1 0"."""
+    zeros = (a for a in row.amounts[-1:] if a.raw == "0" and not row.text[a.end :].strip())
+    return tuple(a for a in zeros if any(abs(row.edge(a) - e) < row.line.height / 2 for e in edges))
 
 
 def is_tax_code(row: AmountRow, amount: AmountReading) -> bool:

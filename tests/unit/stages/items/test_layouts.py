@@ -1,0 +1,105 @@
+"""Products whose rows tills print in rarer ways."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from tests.unit.stages.printed_sheets import names, sheet
+
+
+def test_a_zero_below_whole_amounts_is_the_amount_of_a_gift() -> None:
+    found = sheet(
+        """
+QUÁN LÁ CHUỐI
+Món                 SL    Đ.Giá    T.Tiền
+Cơm tấm              2   45.000    90.000
+Chè đậu              1   20.000    20.000
+Trà đá miễn phí      2        0         0
+Tổng cộng                         110.000
+Tiền mặt                          110.000
+""",
+        "vn",
+    )
+    assert names(found.items) == [("Cơm tấm", 90000), ("Chè đậu", 20000), ("Trà đá miễn phí", 0)]
+
+
+def test_a_name_above_its_count_and_price_may_say_what_pays_or_saves() -> None:
+    found = sheet(
+        """
+      TOKO RATNA
+Sabun mandi
+ 2 x 4.500             9.000
+Paket Hemat 3
+ 1 x 45.000           45.000
+Teh celup
+ 3 x 6.000            18.000
+Total                 72.000
+""",
+        "id",
+    )
+    assert [name for name, _ in names(found.items)] == ["Sabun mandi", "Paket Hemat 3", "Teh celup"]
+
+
+def test_a_product_without_tax_does_not_end_the_list() -> None:
+    found = sheet(
+        """
+      ООО "БЕРЕЗА"
+Чай чёрный
+ 2 шт * 80.00         =160.00
+ НДС 10%
+Подарочная карта 500
+ 1 шт * 500.00        =500.00
+ БЕЗ НДС
+Салфетки
+ 1 шт * 40.00          =40.00
+ НДС 22%
+ИТОГ                  =700.00
+""",
+        "ru",
+    )
+    assert [name for name, _ in names(found.items)] == ["Чай чёрный", "Подарочная карта 500", "Салфетки"]
+
+
+def test_a_word_for_a_void_below_a_name_is_no_part_of_it() -> None:
+    found = sheet(
+        """
+      HOFLADEN BRINK
+Landmilch 3,8%   2 x 1,30     2,60
+STORNO
+Landmilch 3,8%   1 x 1,30    -1,30
+Eier 10 St                    3,20
+SUMME                         4,50
+""",
+        "de",
+    )
+    assert [name for name, _ in names(found.items)][:2] == ["Landmilch 3,8%", "Landmilch 3,8%"]
+    assert not any(entry.role == "discount" for entry in found.entries)
+
+
+def test_a_price_that_its_name_touches_stays_in_the_name() -> None:
+    found = sheet(
+        """
+      달빛식당
+메뉴        단가   수량      금액
+김치전     8,000     2    16,000
+1000원할인 -1,000    2    -2,000
+식혜       3,000     1     3,000
+합계                      17,000
+""",
+        "kr",
+    )
+    assert names(found.items)[1] == ("1000원할인", Decimal(-2000))
+
+
+def test_marks_before_the_parts_of_a_combo_are_no_part_of_their_names() -> None:
+    found = sheet(
+        """
+      BURGER BARN
+Barn Combo             9.50
+ > Fries               0.00
+ » Root Beer           0.00
+Total                  9.50
+""",
+        "us",
+    )
+    assert [name for name, _ in names(found.items)] == ["Barn Combo", "Fries", "Root Beer"]
