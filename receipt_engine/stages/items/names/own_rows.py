@@ -100,10 +100,20 @@ def with_mistaken_names(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> 
         shelved = step > 0 and is_shelf(block[at + 1])
         numbered = listed and any(is_listed(other.desc) for other in block[max(0, at - 1) : at + 1])
         coded = at > 0 and block[at - 1].kind == "code" and step > 0
-        if is_plain(rows[row.index]) or shelved or numbered or coded or _is_enclosed(at, block, rows):
+        named = at > 0 and block[at - 1].kind == "text"
+        priced = step > 0 and following[0].price is not None and not named and _says_no_value(rows[row.index])
+        plain = is_plain(rows[row.index]) or priced
+        if plain or shelved or numbered or coded or _is_enclosed(at, block, rows):
             again = read_row(row.index, replace(rows[row.index], roles=(), in_column=False))
             found[at] = again if again.kind == "text" else row
     return found
+
+
+def _says_no_value(row: AmountRow) -> bool:
+    """Whether a row has no rate, date or label with a colon; where no other name stands above a count and a
+    price it is theirs, even with a number and words of the totals block: "GIFT CARD 25" above "1 x 25.00
+    25.00"."""
+    return not (row.percents or row.dates or ":" in row.text)
 
 
 def _is_enclosed(at: int, block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> bool:
