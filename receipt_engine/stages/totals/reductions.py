@@ -20,10 +20,11 @@ _REDUCTION = 0.6
 def with_reductions(
     entries: Sequence[Entry], items: Sequence[Item], rows: Sequence[AmountRow]
 ) -> tuple[Entry, ...]:
-    """The entries; those of negative product rows claim to be discounts if they have a percentage
-    or only lower the price of the product above. The last rule does not apply where
-    the header refers to an earlier receipt, whose products are returned."""
-    negative = {item.line for item in items if item.total.value < 0}
+    """The entries; those of negative product rows claim to be discounts if they have a percentage or only
+    lower the price of the product above, and are not named like a sold product ("MILK 3,8% -1.29"). The last
+    rule does not apply where the header refers to an earlier receipt, whose products are returned."""
+    sold = {squeeze(item.desc_clean) for item in items if item.total.value > 0}
+    negative = {i.line for i in items if i.total.value < 0 and squeeze(i.desc_clean) not in sold}
     head = rows[: min((item.line for item in items), default=0)]
     returned = any(term_at_start(row.text, "earlier_document") for row in head)
     lowered = frozenset() if returned else _lowered(items)

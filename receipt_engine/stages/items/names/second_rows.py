@@ -57,7 +57,7 @@ def continues_name(name: ItemRow, row: ItemRow, names: Sequence[ItemRow]) -> boo
     left, right = name.span
     aligned = abs(row.left - left) < _ALIGNED * name.height
     words = row.desc[:1].isalnum() and not row.opens and not any(c.isdigit() or c == ":" for c in row.desc)
-    if name.discount or row.index != name.index + 1 or not (aligned and words):
+    if name.discount or row.discount or row.index != name.index + 1 or not (aligned and words):
         return False
     full = len(names) > 1 and right - left >= _FULL * max(n.span[1] - left for n in names)
     return full or _had_no_room(name, row)
