@@ -99,13 +99,12 @@ def _is_unit(text: str, start: int, end: int) -> bool:
 
 
 def _is_first(amount: AmountReading, parsed: AmountRow) -> bool:
-    """Whether plain digits begin the row, as a code before a name does."""
-    return (
-        len(amount.raw) > _COUNT_DIGITS
-        and amount.raw.isdigit()
-        and not parsed.text[: amount.start].strip()
-        and parsed.text[amount.end : amount.end + 2].strip()[:1].isalpha()
-    )
+    """Whether plain digits begin the row, as a code before a name does, or a price that its name touches:
+    "3000원할인"."""
+    behind = parsed.text[amount.end : amount.end + 2]
+    plain = len(amount.raw) > _COUNT_DIGITS and amount.raw.isdigit() and behind.strip()[:1].isalpha()
+    touched = amount.currency is not None and behind[:1].isalpha()
+    return (plain or touched) and not parsed.text[: amount.start].strip()
 
 
 def _is_among_words(amount: AmountReading, parsed: AmountRow) -> bool:

@@ -21,7 +21,7 @@ PER_UNIT = re.compile(
     r"|/(?!(?<=[^\W\d_] /) )(?<!(?<![^\W_])[CPSWcpsw]/) ?[^\W\d_]{1,3}[23]?(?![^\W_])"
 )
 _LOOSE_SIGN = re.compile(
-    r"^(?:[*＊※=|:]+ ?|[xX×@/.,+-]+(?= |$) ?)+|(?:(?:^| )(?:[xX×@+]+|à|á|a)|[ :.*＊※@/=|,-])+$"
+    r"^(?:[*＊※=|:>»•·]+ ?|[xX×@/.,+-]+(?= |$) ?)+|(?:(?:^| )(?:[xX×@+]+|à|á|a)|[ :.*＊※@/=|,-])+$"
 )
 #: A capital right after the name, where no count was removed, is its cut-off next word.
 _CUT_WORD = re.compile(r"[^\W\d_a-z] X ?$")
