@@ -168,11 +168,13 @@ def trailing_price(text: str, amount: Decimal) -> int | None:
 
 
 def trailing_product(text: str, amount: Decimal) -> tuple[Decimal, Decimal, int] | None:
-    """Two whole numbers after the words that multiply to the amount: (the smaller, the larger, offset)."""
+    """Two whole numbers after the words that multiply to the amount: (the smaller, the larger, offset); the
+    price of a gift is the second ("FREE MUG 1 0")."""
     match = _TWO_TRAILING.search(text)
     if match is None:
         return None
     first, second = Decimal(match.group(1)), Decimal(match.group(2))
     if first * second != abs(amount) or not first:
         return None
-    return min(first, second), max(first, second), match.start(1)
+    low, high = sorted((first, second)) if second else (first, second)
+    return low, high, match.start(1)

@@ -10,11 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
+from receipt_engine.arithmetic.products import multiplies_to
 from receipt_engine.document import ZERO, AmountRow, Entry
+from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY
 
-#: Fewest amounts between two subtotals that are products; a lone one may be a charge with a misread name.
+#: Fewest amounts between two subtotals that are products; a lone one without count and price may be a charge
+#: with a misread name.
 _MIN_GROUP = 2
+_BEFORE_TAX: tuple[Role, ...] = ("subtotal", "net")
+_SUMS: tuple[Role, ...] = (*_BEFORE_TAX, "total")
 
 
 def below_groups(
@@ -29,7 +34,7 @@ def below_groups(
     candidates: value of each row that is printed like a product and has no words of the totals block, by its
     index. total, last: the sum and the last row of the products found.
     """
-    sums = {e.line: e for e in entries if e.last and e.role in ("subtotal", "total")}
+    sums = {e.line: e for e in entries if e.last and e.role in _SUMS}
     found: list[int] = []
     group: list[int] = []
     first: Entry | None = None
@@ -46,8 +51,9 @@ def below_groups(
         if not group and entry.amount.value == total:
             first = first or entry
             continue
-        several = len(group) >= _MIN_GROUP or (bool(group) and first is not None and first.role == "total")
-        added = entry.role == "subtotal" and entry.amount.value in {own, total + own} - {total}
+        sold = first is not None and (first.role == "total" or any(_is_priced(rows[at]) for at in group))
+        several = len(group) >= _MIN_GROUP or (bool(group) and sold)
+        added = entry.role in _BEFORE_TAX and entry.amount.value in {own, total + own} - {total}
         # "Total 0 % goods", then "Total 20 % goods": the grand total adds the two.
         grouped = entry.amount.value == own and any(
             e.amount.value == total + own for line, e in sums.items() if line > index
@@ -56,3 +62,8 @@ def below_groups(
             break
         found, group, total = [*found, *group], [], total + own
     return tuple(found)
+
+
+def _is_priced(row: AmountRow) -> bool:
+    """Whether a count and a price of its own make a row's amount."""
+    return row.amount is not None and any(multiplies_to(q, row.amount) for q in row.quantities)

@@ -59,7 +59,7 @@ def missing_products(
         candidates = _without_taken(candidates, items, rows)
     summed = len(items) > 1 and any(e.last and e.line > last and e.amount.value == total for e in entries)
     if not targets or summed or (items and any(t.value == total for t in targets)):
-        plain = {row.index: row.value for row in candidates if row.weight < POSSIBLE and among is None}
+        plain = {row.index: row.value for row in candidates if row.weight < LIKELY and among is None}
         return below_groups(rows, entries, plain, total, last)
     sets: list[tuple[float, tuple[Candidate, ...]]] = []
     for target in (*targets[:MAX_TARGETS], *without_charges(targets, entries, last)):

@@ -126,7 +126,8 @@ def _choose(
         if not proof.parts and (words := _by_words(inputs, best, items)) and _is_sum(words, items):
             return words
         named = _named(inputs, best.total.value)
-        if candidate.entry.role != "subtotal" and named is not None:
+        whole = candidate.entry.role == "net" and items and candidate.value == sum_items(items)
+        if candidate.entry.role != "subtotal" and named is not None and not whole:
             return named
         if _is_subtotal(candidate, proof, inputs):
             before = _earlier(candidate.entry, inputs, items)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from receipt_engine.stages.items.rows.words import trailing_product
+from tests.printed import read
 from tests.unit.stages.printed_sheets import names, sheet
 
 
@@ -103,3 +105,44 @@ Total                  9.50
         "us",
     )
     assert [name for name, _ in names(found.items)] == ["Barn Combo", "Fries", "Root Beer"]
+
+
+def test_a_lone_product_below_a_subtotal_shows_its_price() -> None:
+    text = """
+ Elektro Brinkmann
+ Rechnung 2026-44      04.05.2026
+Pos Menge Einh. Bezeichnung       EP    Gesamt
+1    3,00 Stk   Steckdose       6,90     20,70
+2   10,00 m     Kabel           1,20     12,00
+     Zwischensumme                       32,70
+3    1,00 psch  Anfahrt        25,00     25,00
+     Nettobetrag                         57,70
+     zzgl. 19% MwSt.                     10,96
+     Rechnungsbetrag                     68,66
+"""
+    found = read(text, "de")
+    assert [item.line_total for item in found.line_items] == [Decimal("20.70"), 12, 25]
+    assert (found.sub_total, found.total) == (Decimal("57.70"), Decimal("68.66"))
+
+
+def test_a_name_with_a_weak_word_for_a_card_is_sold_below_a_subtotal() -> None:
+    found = sheet(
+        """
+     CALDER STORES
+BELT                     24.00
+SCARF                    11.00
+Dept Subtotal            35.00
+TOWEL                    12.99
+GIFT BOX                  1.25
+SUBTOTAL                 49.24
+TAX                       3.57
+TOTAL                    52.81
+""",
+        "us",
+    )
+    assert [name for name, _ in names(found.items)] == ["BELT", "SCARF", "TOWEL", "GIFT BOX"]
+
+
+def test_the_second_of_two_whole_numbers_is_the_price_of_a_gift() -> None:
+    assert trailing_product("Mug 1 0", Decimal(0)) == (1, 0, 4)
+    assert trailing_product("Mug 170 2", Decimal(340)) == (2, 170, 4)
