@@ -92,11 +92,13 @@ def _digits(amount: AmountReading) -> int:
 
 
 def _is_named(row: AmountRow, amount: AmountReading) -> bool:
+    """Whether a word for a small amount stands before it, perhaps with its rate: "RABATT 20 % -96"."""
+    end = next((p.start for p in row.percents if not row.text[p.end : amount.start].strip()), amount.start)
     return any(
         m.role in _SMALL
         and m.weight >= SURE
         and m.end <= amount.start
-        and not any(c.isalnum() for c in row.text[m.end : amount.start])
+        and not any(c.isalnum() for c in row.text[m.end : end])
         for m in row.roles
     )
 

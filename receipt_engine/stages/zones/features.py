@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from receipt_engine.arithmetic.products import multiplies_to
 from receipt_engine.arithmetic.tax_splits import MAX_AMOUNTS, split_in_halves, split_tax, tax_amounts
-from receipt_engine.document import AmountReading, AmountRow, Record
+from receipt_engine.document import AmountReading, AmountRow, Record, says
 from receipt_engine.region import SUMS, TENDERS, Role
 from receipt_engine.scoring.certainty import LIKELY, WEAK
 from receipt_engine.vocabulary.normalise import count_letters
@@ -98,6 +98,7 @@ def _role_weights(
     priced = sold or (row.amount is not None and any(multiplies_to(q, row.amount) for q in row.quantities))
     priced = priced and has_name(row, SUMS)
     coded = _ARTICLE.match(row.text) is not None and has_name(row)
+    reduced = amount is not None and amount.value < 0 and says(row.roles, ["discount"], LIKELY)
     for match in row.roles:
         if amount is not None and match.start >= amount.start:
             continue  # a tax code after the amount says nothing about the row
@@ -115,6 +116,8 @@ def _role_weights(
             continue
         if match.role in TENDERS and sold and weight < _SURE_TENDER:
             continue  # a product whose name differs from a card's by one letter
+        if match.role == "card" and reduced:
+            continue  # "DISC. VISA -2.00": a discount for paying by card
         if match.role in _NAMED_TOO and coded:
             continue  # "1402201 CHANGE MAT BABY 18.99"
         if match.role == "tip" and not any(a.is_plausible for a in row.amounts):

@@ -146,3 +146,33 @@ TOTAL                    52.81
 def test_the_second_of_two_whole_numbers_is_the_price_of_a_gift() -> None:
     assert trailing_product("Mug 1 0", Decimal(0)) == (1, 0, 4)
     assert trailing_product("Mug 170 2", Decimal(340)) == (2, 170, 4)
+
+
+def test_small_whole_discounts_show_their_rate_before_the_amount() -> None:
+    found = sheet(
+        """
+      ZÖLD BOLT
+Kenyér                   890
+Kifli                    480
+engedmény 20%            -96
+Vaj                    1 250
+ÖSSZESEN               2 524
+""",
+        "hu",
+    )
+    assert ("engedmény 20%", Decimal(-96)) in names(found.items)
+
+
+def test_a_discount_for_a_card_is_among_the_products() -> None:
+    found = sheet(
+        """
+   PASTELARIA DO LARGO
+Galão                     1,75
+Tosta mista               4,20
+Desc. cartão             -0,50
+TOTAL A PAGAR             5,45
+MULTIBANCO                5,45
+""",
+        "pt",
+    )
+    assert names(found.items)[-1][1] == Decimal("-0.50")
