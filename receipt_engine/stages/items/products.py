@@ -38,7 +38,7 @@ from receipt_engine.stages.items.names.rates_and_dates import (
     without_price_marks,
     without_rates,
 )
-from receipt_engine.stages.items.names.second_rows import continues_name
+from receipt_engine.stages.items.names.second_rows import next_rows
 from receipt_engine.stages.items.names.tax_codes import without_tax_codes
 from receipt_engine.stages.items.rows import ItemRow, is_pump, read_row
 from receipt_engine.stages.items.rows.codes import short_code
@@ -121,8 +121,8 @@ def _item(draft: Draft, shared: Habits, names: Sequence[ItemRow]) -> Item:
     words, qty, code = _name_parts(draft, shared)
     below = draft.below
     more = draft.more
-    if more is None and len(below) == 1 and continues_name(name, below[0], names):
-        more, below = below[0], []
+    if more is None and (more := next_rows(name, below, names)) is not None:
+        below = []
     if more is not None and more.index > name.index:
         words = f"{words} {more.words}"
     price, unit = row.price, row.unit
@@ -140,7 +140,7 @@ def _item(draft: Draft, shared: Habits, names: Sequence[ItemRow]) -> Item:
     used = {row.index, name.index} | {r.index for r in (detail, more) if r is not None}
     return Item(
         line=row.index,
-        lines=tuple(sorted(used | {r.index for r in draft.above + below})),
+        lines=tuple(sorted(used | {r.index for r in draft.above + draft.below})),
         desc=row.desc or name.desc,
         desc_clean=repair_digits(words) or name.desc,
         total=_signed(row),

@@ -90,5 +90,6 @@ def _without(row: ItemRow, cell: Cell) -> ItemRow:
     words = tidy(" ".join(other.text for other in cells))
     coded = _CODE.fullmatch(cell.text) is not None and _DAY.fullmatch(cell.text) is None
     code = cell.text if row.code is None and coded else row.code
-    span = (max(row.span[0], cells[0].left), cells[-1].right)
+    left = next((other.left for other in cells if not _is_count(other.text)), cells[0].left)
+    span = (max(row.span[0], left), cells[-1].right)
     return replace(row, cells=cells, words=words, code=code, span=span)

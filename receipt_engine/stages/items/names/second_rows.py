@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from receipt_engine.stages.items.rows import ItemRow, sold
 from receipt_engine.vocabulary.normalise import count_letters, weigh_letters
 
@@ -17,6 +19,8 @@ _FULL = 0.9
 _INDENTED = 2.0
 #: A product's place in the list, marked as such, or its count: "2.", "1)", "1 x".
 _PLACE = re.compile(r"\d{1,2}(?:[.)](?: (?=[^\W_]{2})|(?=[^\W\d_]{2}|\d{3}))| ?[xX×] (?=[^\W\d_]{2}))")
+#: Most further rows of a name in a table.
+_MAX_ROWS = 3
 #: Words that are all in brackets are no name: "HOUSE THALI" above "(rice+dal)  1  310.00".
 _BRACKETED = re.compile(r"\([^()]+\)")
 #: Fewest letters of a name behind its place in the list.
@@ -48,9 +52,19 @@ def numbered_name(pending: Sequence[ItemRow], block: Sequence[ItemRow]) -> ItemR
     return next((row for row in pending if row.kind == "text" and is_listed(row.desc)), None)
 
 
+def next_rows(name: ItemRow, below: Sequence[ItemRow], names: Sequence[ItemRow]) -> ItemRow | None:
+    """The rows of words below a name as one, if all continue it: one, or a few in a table; else None."""
+    most = _MAX_ROWS if _is_in_table(name, name.span[0]) else 1
+    rows = enumerate(below, name.index)
+    if not below or not all(continues_name(replace(name, index=at), row, names) for at, row in rows):
+        return None
+    return replace(below[0], words=" ".join(row.words for row in below)) if len(below) <= most else None
+
+
 def continues_name(name: ItemRow, row: ItemRow, names: Sequence[ItemRow]) -> bool:
     """Whether words right below a name are its second row: they are left-aligned with the name, which had to
-    be broken, as it is about as wide as the widest or their first word did not fit behind it.
+    be broken, as it is about as wide as the widest or their first word did not fit behind it; or they stand
+    in a table below the names, which have other columns before them.
 
     Options chosen with a product follow names of any width, and are indented, marked or in brackets.
     """
@@ -59,8 +73,20 @@ def continues_name(name: ItemRow, row: ItemRow, names: Sequence[ItemRow]) -> boo
     words = row.desc[:1].isalnum() and not row.opens and not any(c.isdigit() or c == ":" for c in row.desc)
     if name.discount or row.discount or row.index != name.index + 1 or not (aligned and words):
         return False
+    if _is_in_table(name, left) and sum(_is_in_table(other, left) for other in names) > 1:
+        return True
     full = len(names) > 1 and right - left >= _FULL * max(n.span[1] - left for n in names)
     return full or _had_no_room(name, row)
+
+
+def _is_in_table(name: ItemRow, left: float) -> bool:
+    """Whether a name begins at a column's edge, and another column with more than a count before it: "PL12
+    Basin tap  1  89.00"."""
+    first = next((cell.text for cell in name.cells if any(map(str.isalpha, cell.text))), name.words)
+    before = name.desc[: max(0, name.desc.find(first))].split()
+    apart = name.span[0] - name.left > _INDENTED * name.height
+    coded = len(before) > 1 or any(map(str.isalpha, "".join(before)))
+    return coded and apart and abs(name.span[0] - left) < _ALIGNED * name.height
 
 
 def _had_no_room(name: ItemRow, row: ItemRow) -> bool:

@@ -176,3 +176,35 @@ MULTIBANCO                5,45
         "pt",
     )
     assert names(found.items)[-1][1] == Decimal("-0.50")
+
+
+def test_rows_in_the_column_of_names_continue_a_name_in_a_table() -> None:
+    table = """
+ SARL TALBOT CHAUFFAGE
+Réf     Désignation        Qté  P.U. HT   Total HT
+MO01    Pose                 2    52,00     104,00
+FOU7    Mitigeur             1    89,00      89,00
+        chromé bec haut
+        avec vidage
+FOU9    Flexible             2     6,75      13,50
+                           Total HT         206,50
+"""
+    found = sheet(table, "fr")
+    assert [name for name, _ in names(found.items)] == [
+        "Pose",
+        "Mitigeur chromé bec haut avec vidage",
+        "Flexible",
+    ]
+    assert all(not item.below for item in found.items)
+
+
+def test_options_below_names_behind_a_count_do_not_continue_them() -> None:
+    menu = """
+ THE HERON
+1      Ribeye            32.00
+       Medium rare
+1      Fish cakes        19.80
+TOTAL                    51.80
+"""
+    found = sheet(menu, "ie")
+    assert [name for name, _ in names(found.items)] == ["Ribeye", "Fish cakes"]
