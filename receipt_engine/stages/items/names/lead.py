@@ -86,7 +86,8 @@ def _read(index: int, rows: Sequence[AmountRow], first: ItemRow, block: Sequence
     row = read_row(index, replace(rows[index], in_column=False))
     if is_lone(row) and any(r.kind == "code" and r.code and len(r.code) == len(row.desc) for r in block):
         row = replace(row, kind="code", code=row.desc, words="")
-    return replace(row, kind="text") if first.kind == "bare" and has_name(row) else row
+    beside = any(r.kind == "code" and has_name(r) for r in block)  # sizes beside codes, below the names
+    return replace(row, kind="text") if first.kind == "bare" and has_name(row) and not beside else row
 
 
 def _as_text(index: int, rows: Sequence[AmountRow]) -> ItemRow:

@@ -40,6 +40,8 @@ _MIN_BEFORE = 5
 _WORD = re.compile(r"[^\W\d_]+(?: \d+)?")
 #: The place on the shelf and the size of a pack: "RK31 - 18", "LB12/3 - 15/180".
 _SHELF = re.compile(r"(?=[A-Z]*\d*[A-Z]+[/-]?\d)[A-Z0-9/-]{3,10} - ?\d{1,4}(?:/\d{1,4})?")
+#: Signs before the name of a group of products: ">>>> DAIRY", "-- MAINS --".
+_GROUP = re.compile(r"([>=~#-])\1")
 _ENDS_IN_CENTS = re.compile(r"\d[.,]\d{2}$")
 
 
@@ -189,8 +191,8 @@ def kinds_of(block: Sequence[ItemRow]) -> list[RowKind]:
 
 
 def _only_heads(row: ItemRow) -> bool:
-    """Whether a row has only a column's heading; with an amount, "DISC" takes off."""
-    return row.heading and row.amount is None
+    """Whether a row has only a column's heading or names a group; with an amount, "DISC" takes off."""
+    return (row.heading or _GROUP.match(row.desc) is not None) and row.amount is None
 
 
 def _takes_off(row: ItemRow) -> bool:

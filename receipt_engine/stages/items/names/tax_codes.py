@@ -26,8 +26,8 @@ _STARRED_BEHIND = re.compile(r"(?<=\S) +\*([A-Z])$")
 _BRACKETED_BEHIND = re.compile(r"(?<=\w) *\((\w{1,2})\)$")
 #: Marks of a taxed or reduced product, which a till prints before or behind the name: "#LEMONADE", "BREAD #".
 _MARK_AROUND = re.compile(r"^([#^%])(?=[^\W\d_])|(?<=\w) +([#^%])$")
-#: The tax code before a name: "(A) MILK", "C00 BREAD".
-_CODE_BEFORE = re.compile(r"^\(?([A-Z]\d{0,2})\)? +(?=\S*[^\W\d_]{2})")
+#: The tax code before a name: "(A) MILK", "C00 BREAD", "C00BREAD".
+_CODE_BEFORE = re.compile(r"^\(?([A-Z]\d{0,2})\)?(?: +|(?<=\d\d))(?=\S*[^\W\d_]{2})")
 #: A letter before a count, where all names begin with one: "F 1 COTTON PADS", "1 SOAP".
 _BEFORE_COUNT = re.compile(r"^[A-Z] (?=\d{1,2} [^\W\d_])")
 #: Fewest names that begin with a bare letter for it to be a tax code.

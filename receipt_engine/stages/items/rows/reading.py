@@ -61,7 +61,7 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
     sized = quantity is not None and quantity.kind == "count" and any(map(str.isdigit, words))
     # Labels and units beside a count name nothing: "500 ml x 2" below a name.
     name = _without_labels(text, roles) if words and (priced or sized) else words
-    named = names_something(name, quantity if priced else None)
+    named = names_something(name, quantity if priced else None) and not _is_offer(parsed, amount)
     reduced = is_reduced(parsed, roles, amount, words)
     group = code.text if code and not code.is_flagged else None  # a product with a tax code is no group
     row = ItemRow(
@@ -132,6 +132,14 @@ def _without_unit_price(parsed: AmountRow, amount: AmountReading | None, text: s
     """The text without the rest of a unit price ("/kg"), where the row has one; offsets stay."""
     rest = PER_UNIT.sub(lambda unit: " " * len(unit.group()), text)
     return rest if multiplies or (_is_priced(parsed, amount) and not any(map(str.isalpha, rest))) else text
+
+
+def _is_offer(parsed: AmountRow, amount: AmountReading | None) -> bool:
+    """Whether an amount has only an offer before it, for the product above: "3 for 50 kr  59.85"."""
+    if amount is None or amount.value <= 0:
+        return False
+    offers = (q for q in parsed.quantities if q.per > 1 and not parsed.text[: q.start].strip())
+    return any(count_letters(parsed.text[q.end : amount.start]) < SHORTEST_NAME for q in offers)
 
 
 def _with_roles(row: ItemRow, roles: Sequence[RoleMatch], reduced: bool) -> ItemRow:

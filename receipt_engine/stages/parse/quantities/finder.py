@@ -25,9 +25,11 @@ from receipt_engine.vocabulary.terms import term_at_end, term_at_start
 from receipt_engine.vocabulary.units import Unit, units_of
 
 _HAS_DIGIT = re.compile("[0-9]")
+#: A number; a weight's decimals may stand apart: "1 ,285 kg".
 _NUMBER = re.compile(
-    r"(?:(?<=\b[nN]\.)|(?<![\w.,/:#%-]))(?P<minus>-)?(?P<number>[0-9]{1,6}(?:[.,][0-9]{1,4})?|\.[0-9]{2,3})(?P<back>-)?"
-    r"(?![0-9.,]*[0-9%:])(?!/(?![$€£]|[0-9]+[.,][0-9]{2}(?![0-9])))"
+    r"(?:(?<=\b[nN]\.)|(?<![\w.,/:#%-]))(?P<minus>-)?"
+    r"(?P<number>[0-9]{1,3} [.,][0-9]{3}(?= [^\W\d_])|[0-9]{1,6}(?:[.,][0-9]{1,4})?|\.[0-9]{2,3})"
+    r"(?P<back>-)?(?![0-9.,]*[0-9%:])(?!/(?![$€£]|[0-9]+[.,][0-9]{2}(?![0-9])))"
 )
 #: Greek and Cyrillic letters printed as the multiplication sign before a number.
 _OTHER_X = re.compile(r"(?<![^\W\d_])[ΧχХх](?= ?[0-9])")
@@ -297,7 +299,7 @@ class _Search:
         return price if price is not None and _PER_UNIT.match(self._line, price.end) else None
 
     def _value(self, match: re.Match[str], unit: str | None) -> Decimal:
-        head, _, tail = match["number"].replace(",", ".").partition(".")
+        head, _, tail = match["number"].replace(" ", "").replace(",", ".").partition(".")
         thousands = len(tail) == 3 and head != "0" and unit is not None and self._units.is_small(unit)
         value = Decimal(head + tail if thousands or not tail else f"{head}.{tail}")
         groups = match.groupdict()

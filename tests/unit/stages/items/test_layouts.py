@@ -208,3 +208,67 @@ TOTAL                    51.80
 """
     found = sheet(menu, "ie")
     assert [name for name, _ in names(found.items)] == ["Ribeye", "Fish cakes"]
+
+
+def test_an_offer_alone_before_an_amount_is_no_name() -> None:
+    found = sheet(
+        """
+     MATBODEN
+Mjölk 1,5L               18,95
+Kaffe mellan
+   3 för 150 kr         179,85
+  Rabatt                -29,85
+Diskmedel                29,90
+ATT BETALA              198,85
+""",
+        "se",
+    )
+    assert names(found.items)[:2] == [("Mjölk 1,5L", Decimal("18.95")), ("Kaffe mellan", Decimal("179.85"))]
+
+
+def test_a_group_between_signs_names_no_weight_above_it() -> None:
+    found = sheet(
+        """
+     LE PANIER
+POMME GALA
+  1 ,285 kg x 2,49 €/kg     3,20 €
+>>>> CREMERIE
+LAIT ENTIER 1L              1,05 €
+BEURRE DOUX                 2,79 €
+TOTAL                       7,04 €
+""",
+        "fr",
+    )
+    assert names(found.items)[0] == ("POMME GALA", Decimal("3.20"))
+    assert found.items[0].unit == Decimal("1.285")
+
+
+def test_a_size_beside_a_code_is_not_the_first_name() -> None:
+    found = sheet(
+        """
+     TRAIL SHOP
+ TRAIL TIGHT
+   SKU 4471180  BLK / M
+   1 @ 69.00                69.00
+ SOCK CREW
+   SKU 2200417  OAT / OS
+   2 @ 17.99                35.98
+ TOTAL                     104.98
+""",
+        "us",
+    )
+    assert [name for name, _ in names(found.items)] == ["TRAIL TIGHT", "SOCK CREW"]
+
+
+def test_tax_codes_with_digits_may_touch_names() -> None:
+    found = sheet(
+        """
+     ZÖLD BOLT
+C00 Kenyér               890
+C00Trappista           1 630
+E00 Kifli                480
+ÖSSZESEN               3 000
+""",
+        "hu",
+    )
+    assert [name for name, _ in names(found.items)] == ["Kenyér", "Trappista", "Kifli"]
