@@ -16,8 +16,8 @@ from receipt_engine.stages.items.rows import ItemRow, like_a_code, read_row
 from receipt_engine.stages.items.rows.headings import heads
 from receipt_engine.stages.items.rows.words import blank_out
 
-#: The till's code of a product, perhaps with the start of its name behind it.
-_SHORT_CODE = re.compile(r"([A-Za-z]{1,4}\d{1,4}[A-Z]?)( \w{1,4})?")
+#: The till's code of a product, perhaps with its place in the list, or the start of its name behind it.
+_SHORT_CODE = re.compile(r"(?:\d{1,2} )?([A-Za-z]{1,4}\d{1,4}[A-Z]?|[A-Z]{2,4})( \w{1,4})?")
 #: An article number shorter than any barcode's, before the count of a row.
 _NUMBERED = re.compile(r"(\d{3,6}) (\d{1,4})(?= )")
 _ALONE = re.compile(r"[A-Z\d]{5,12}")
@@ -41,9 +41,10 @@ def with_amounts_of_codes(block: Sequence[ItemRow]) -> list[ItemRow]:
     sold = [row for row in block if row.amount is not None and row.kind in ("named", "bare")]
     found = [_SHORT_CODE.fullmatch(row.words) for row in sold]
     alone = sum(1 for code in found if code and not code[2])
-    order = [row.kind == "text" for row in block if row in sold or row.kind == "text"]
+    order = [row not in sold for row in block if row in sold or row.kind in ("text", "skip")]
     parted = all(first or second for first, second in pairwise(order))
-    if len(sold) < _FEW or not parted or not all(found) or 2 * alone < len(sold):
+    coded = sum(1 for row in sold if row.code is not None or any(map(str.isdigit, row.words.split(" ")[-1])))
+    if len(sold) < _FEW or not parted or not all(found) or min(2 * alone, coded / _MOST) < len(sold):
         return list(block)
     codes = {row.index: code[1] for row, code in zip(sold, found, strict=True) if code}
     return [

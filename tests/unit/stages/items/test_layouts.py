@@ -272,3 +272,22 @@ E00 Kifli                480
         "hu",
     )
     assert [name for name, _ in names(found.items)] == ["Kenyér", "Trappista", "Kifli"]
+
+
+def test_codes_of_letters_beside_amounts_take_the_names_below() -> None:
+    found = sheet(
+        """
+   FERRETERIA EL MARTILLO
+CANT  CLAVE    P.UNIT     IMPORTE
+ DESCRIPCION
+   2  CEM50    $248.00    $496.00
+ CEMENTO GRIS
+   3  CLV3      $10.00     $30.00
+ CLAVO CONCRETO
+   1  DESC     -$26.00    -$26.00
+ DESCUENTO PINTURA
+   TOTAL                  $500.00
+""",
+        "mx",
+    )
+    assert [name for name, _ in names(found.items)] == ["CEMENTO GRIS", "CLAVO CONCRETO", "DESCUENTO PINTURA"]
