@@ -29,6 +29,11 @@ _SPACED = re.compile(
     r"(?P<hour>[01][0-9]|2[0-3])(?P<mark>[ -])(?P<minute>[0-5][0-9])"
     r"(?:(?P=mark)(?P<second>[0-5][0-9]))?(?= *$)"
 )
+#: A time whose colon was lost, before AM or PM; behind a day one letter of those is enough: "7-24-11 4 58P".
+_BEFORE_HALF = re.compile(
+    r"(?:1[0-2]|0?[1-9]) [0-5][0-9](?= ?[AaPp]\.? ?[Mm](?![^\W\d_])"
+    r"|(?:(?<=\d[/-]\d\d .....)|(?<=\d[/-]\d\d ....))[AP](?!\w))"
+)
 #: The first digit of an hour, apart from the second.
 _BROKEN_HOUR = re.compile(r"(?:[01] [0-9]|2 [0-3])[:;][0-5][0-9](?! ?[AaPp]\.? ?[Mm])")
 #: After a space, one letter is a tax code rather than half of AM or PM: "PASTA 235G A".
@@ -241,6 +246,8 @@ def _other_clocks(line: str, words: CalendarWords) -> list[Clock]:
     found: list[Clock] = []
     for match in re.finditer(r"(?<![0-9.,/])(?<![^Mm]-)(?<![0-9]:)[0-9]{1,6}", line):  # "9am-5pm"
         position = match.start()
+        if found and position < found[-1].end:
+            continue
         compact = compact_clock_at(line, position)
         if compact is not None:
             start, end, hour, _ = _half(line, position, compact.end, compact.hour, words)
@@ -249,6 +256,12 @@ def _other_clocks(line: str, words: CalendarWords) -> list[Clock]:
             has_half = len(mark) > (compact.hour > _NOON) and not _TAX_LETTER.fullmatch(mark)
             if has_half or words.is_labelled(line, position, "time"):
                 found.append(compact._replace(start=start, end=end, hour=hour, cost=0.8))
+            continue
+        spaced = _BEFORE_HALF.match(line, position)
+        if spaced is not None:
+            numbers = [int(number) for number in spaced.group().split()]
+            start, end, hour, _ = _half(line, position, spaced.end(), numbers[0], words)
+            found.append(Clock(start, end, hour, numbers[1], None, 0.8, False))
             continue
         dashed = spaced_clock_at(line, position)
         if dashed is not None and words.is_labelled(line, position, "time"):

@@ -155,6 +155,8 @@ def test_leap_day(land: Land) -> None:
         ("pound", "l8:4Z", (18, 42, None)),
         ("pound", "18 :42", (18, 42, None)),
         ("pound", "5 PM", (17, 0, None)),
+        ("pound", "10 43AM", (10, 43, None)),
+        ("pound", "6-11-19 4 58P 0370", (16, 58, None)),
     ],
 )
 def test_times(land: Land, land_name: str, text: str, expected: tuple[int, int, int | None]) -> None:
