@@ -6,7 +6,6 @@ or product, and the letter that was read makes none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import combinations
 
 from msgspec.structs import replace
@@ -29,16 +28,16 @@ _BESIDE = 4
 #: that must be known.
 _AT_ONCE, _MOST_TRIED, _LONG = 2, 6, 5
 
-#: Place of a letter among its word's characters, and what it may be.
+#: Place of a letter among its word's characters, and what it may be: another one or none.
 _Other = tuple[int, str]
 
 
 def with_known_words(line: Line, region: Region) -> Line:
     """The row with the doubtful letters replaced whose alternatives make a known word; else itself."""
     for place, word in enumerate(line.words):
-        doubted = _doubted(word)
-        if doubted:
-            line = next(_known(line, place, doubted, region), line)
+        known = _known(line, place, _doubted(word), region)
+        if known is not word:
+            line = replace(line, words=(*line.words[:place], known, *line.words[place + 1 :]))
     return line
 
 
@@ -48,32 +47,28 @@ def _doubted(word: Word) -> list[_Other]:
     return [
         (at, text)
         for at, char in enumerate(word.chars)
-        if _is_letter(char.text)
+        if _may_be_letter(char.text)
         for text, probability in char.alternatives
-        if probability >= _SEEN and _is_letter(text)
+        if probability >= _SEEN and _may_be_letter(text)
     ]
 
 
-def _is_letter(text: str) -> bool:
-    return len(text) == 1 and text.isalpha()
+def _may_be_letter(text: str) -> bool:
+    return not text or (len(text) == 1 and text.isalpha())
 
 
-def _known(line: Line, place: int, doubted: list[_Other], region: Region) -> Iterator[Line]:
-    """The rows in which the word, with other letters, is known as it was not before; fewest letters first."""
+def _known(line: Line, place: int, doubted: list[_Other], region: Region) -> Word:
+    """The word with the fewest other letters that make it known; itself if it is as well known as read."""
     word = line.words[place]
-    before = None
     for number in range(1, _AT_ONCE + 1):
-        for others in combinations(doubted if number == 1 else doubted[:_MOST_TRIED], number):
-            if len({at for at, _ in others}) < number:
-                continue
-            other = _with_letters(word, others)
-            shortest = _LONG if number > 1 else _SHORT_LATIN if other.text < _BEYOND_LATIN else _SHORTEST
-            after = _letters_known(line, place, other, region)
-            if after < shortest:
-                continue
-            before = _letters_known(line, place, word, region) if before is None else before
-            if after > before:
-                yield replace(line, words=(*line.words[:place], other, *line.words[place + 1 :]))
+        tried = combinations(doubted if number == 1 else doubted[:_MOST_TRIED], number)
+        others = [_with_letters(word, chosen) for chosen in tried if len({at for at, _ in chosen}) == number]
+        letters = [(_letters_known(line, place, other, region), other) for other in others if other.text]
+        most, best = max(letters, key=lambda known: known[0], default=(0, word))
+        shortest = _LONG if number > 1 else _SHORT_LATIN if best.text < _BEYOND_LATIN else _SHORTEST
+        if most >= shortest and most > _letters_known(line, place, word, region):
+            return best
+    return word
 
 
 def _with_letters(word: Word, others: tuple[_Other, ...]) -> Word:
@@ -90,7 +85,7 @@ def _letters_known(line: Line, place: int, word: Word, region: Region) -> int:
     end = start + len(word.text)
     text = " ".join((*beside, word.text, *(w.text for w in line.words[place + 1 : place + 1 + _BESIDE])))
     phrases = [
-        len(match.phrase)
+        len(match.phrase.replace("rn", "m"))  # "rn" counts as the m that it is read for
         for match in find_exact_roles(text, region)
         if match.start < end and match.end > start and match.weight >= LIKELY
     ]

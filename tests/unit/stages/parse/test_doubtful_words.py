@@ -41,6 +41,7 @@ def read_twice(text: str, others: dict[int, tuple[str, float]], region: str) -> 
         ("TAX/ANT 1.48", 5, ("M", 0.2), "us", "TAX/AMT 1.48"),
         ("9 Heron Stroet", 11, ("e", 0.3), "gb", "9 Heron Street"),
         ("BANAMAS 1.14", 4, ("N", 0.4), "us", "BANANAS 1.14"),  # a product
+        ("Chanige 2.00", 4, ("", 0.3), "us", "Change 2.00"),
         ("ΣΥΝΟΑΟ 8,40", 4, ("Λ", 0.3), "gr", "ΣΥΝΟΛΟ 8,40"),
     ],
 )
@@ -69,3 +70,19 @@ def test_other_letters_stay(text: str, at: int, other: tuple[str, float], region
 def test_two_letters_of_a_long_word() -> None:
     assert read_twice("RCUNDIMG 0.02", {1: ("O", 0.3), 6: ("N", 0.2)}, "my") == "ROUNDING 0.02"
     assert read_twice("Scu-Band 8.00", {1: ("d", 0.3), 2: ("n", 0.3)}, "my") == "Scu-Band 8.00"
+
+
+def test_a_letter_that_was_taken_for_none() -> None:
+    (span,) = spans("TOTA 12.00")
+    chars = list(span.chars)
+    chars.insert(4, replace(chars[3], text="", score=0.6, alternatives=(("L", 0.3),)))
+    (row,) = parse(group([replace(span, chars=tuple(chars))]), load_region("us"), AmountHints())
+    assert row.text == "TOTAL 12.00"
+
+
+def test_the_longest_known_word_counts() -> None:
+    (span,) = spans("Totak 12.00")
+    chars = list(span.chars)
+    chars[4] = replace(chars[4], score=0.5, alternatives=(("", 0.2), ("l", 0.2)))
+    (row,) = parse(group([replace(span, chars=tuple(chars))]), load_region("us"), AmountHints())
+    assert row.text == "Total 12.00"
