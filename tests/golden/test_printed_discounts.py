@@ -169,7 +169,7 @@ The Long Winter
   (1 @ 17.09)           17.09
 Gift Wrap                3.00
 Subtotal                20.09
-Sales Tax                1.33
-Total                   21.42
+Sales Tax                2.33
+Total                   22.42
 """
     assert [line.line_total for line in read(text, "us").line_items] == [Decimal("17.09"), Decimal(3)]

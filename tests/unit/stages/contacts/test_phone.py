@@ -24,7 +24,7 @@ _SHOP = "LINDEN HARDWARE\n14 Mill Street\n{line}\n\nHammer      12.00\nTOTAL    
         ("to", "PH 28-368   TIN 118842", "28-368"),
         ("pt", "R. AUGUSTA 118  1100-053 LISBOA\nNIF: 508441184   Tel: 213 424 118", "213 424 118"),
         ("it", "Te1.0289374615-info@linden.example", "0289374615"),
-        ("ca", "T 902-555-0136desk@linden.example", "902-555-0136"),
+        ("ca", "T 902-555-0174desk@linden.example", "902-555-0174"),
         ("us", "Springfield, OR 97477 (541) 555-0134", "(541) 555-0134"),
         ("us", "541-555-0134 541-555-0135", "541-555-0134"),
         ("us", "Springfield, OR 97477 541-555-0134", "541-555-0134"),
