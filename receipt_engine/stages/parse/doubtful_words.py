@@ -16,20 +16,20 @@ from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.vocabulary.phrases import find_exact_roles
 from receipt_engine.vocabulary.trades import product_words, trade_words
 
-#: Probability from which another letter counts.
-_SEEN = 0.1
+#: Probability from which another letter counts, and from which it makes a short word.
+_SEEN, _LIKELY = 0.03, 0.1
 #: First letter after the Latin ones.
 _BEYOND_LATIN = "\u0370"
 #: Fewest letters of a phrase, of Latin ones and of others: fewer are in too many words.
 _SHORT_LATIN, _SHORTEST = 3, 2
 #: Words beside a word that may be of its phrase.
 _BESIDE = 4
-#: Most letters of a word that are doubted at once; for several, most alternatives tried and fewest letters
-#: that must be known.
-_AT_ONCE, _MOST_TRIED, _LONG = 2, 6, 5
+#: Fewest letters that must be known where an unlikely letter is taken, or two; most letters taken; most
+#: alternatives tried for two.
+_LONG, _AT_ONCE, _MOST_TRIED = 5, 2, 6
 
-#: Place of a letter among its word's characters, and what it may be: another one or none.
-_Other = tuple[int, str]
+#: Place of a letter among its word's characters, what it may be, another one or none, and how likely that is.
+_Other = tuple[int, str, float]
 
 
 def with_known_words(line: Line, region: Region) -> Line:
@@ -42,15 +42,17 @@ def with_known_words(line: Line, region: Region) -> Line:
 
 
 def _doubted(word: Word) -> list[_Other]:
+    """What the letters of a word may be, likeliest first."""
     if "".join(char.text for char in word.chars) != word.text:
         return []
-    return [
-        (at, text)
+    found = [
+        (at, text, probability)
         for at, char in enumerate(word.chars)
         if _may_be_letter(char.text)
         for text, probability in char.alternatives
         if probability >= _SEEN and _may_be_letter(text)
     ]
+    return sorted(found, key=lambda other: -other[2])
 
 
 def _may_be_letter(text: str) -> bool:
@@ -59,21 +61,26 @@ def _may_be_letter(text: str) -> bool:
 
 def _known(line: Line, place: int, doubted: list[_Other], region: Region) -> Word:
     """The word with the fewest other letters that make it known; itself if it is as well known as read."""
-    word = line.words[place]
+    best = word = line.words[place]
+    most = _letters_known(line, place, word, region) if doubted else 0
     for number in range(1, _AT_ONCE + 1):
-        tried = combinations(doubted if number == 1 else doubted[:_MOST_TRIED], number)
-        others = [_with_letters(word, chosen) for chosen in tried if len({at for at, _ in chosen}) == number]
-        letters = [(_letters_known(line, place, other, region), other) for other in others if other.text]
-        most, best = max(letters, key=lambda known: known[0], default=(0, word))
-        shortest = _LONG if number > 1 else _SHORT_LATIN if best.text < _BEYOND_LATIN else _SHORTEST
-        if most >= shortest and most > _letters_known(line, place, word, region):
-            return best
-    return word
+        for chosen in combinations(doubted if number == 1 else doubted[:_MOST_TRIED], number):
+            other = _with_letters(word, chosen)
+            if not other.text or len({at for at, _, _ in chosen}) < number:
+                continue
+            latin = _SHORT_LATIN if other.text < _BEYOND_LATIN else _SHORTEST
+            shortest = latin if number == 1 and chosen[0][2] >= _LIKELY else _LONG
+            letters = _letters_known(line, place, other, region)
+            if letters >= max(shortest, most + 1):
+                most, best = letters, other
+        if best is not word:
+            break
+    return best
 
 
 def _with_letters(word: Word, others: tuple[_Other, ...]) -> Word:
     chars: list[Char] = [*word.chars]
-    for at, letter in others:
+    for at, letter, _ in others:
         chars[at] = replace(chars[at], text=letter)
     return replace(word, text="".join(char.text for char in chars), chars=tuple(chars))
 

@@ -37,6 +37,7 @@ def read_twice(text: str, others: dict[int, tuple[str, float]], region: str) -> 
         ("ИТОЛ 310.00", 3, ("Г", 0.3), "ru", "ИТОГ 310.00"),
         ("ИТОЛО 310.00", 3, ("Г", 0.3), "ru", "ИТОГО 310.00"),
         ("Sobtotal 12.00", 1, ("u", 0.3), "us", "Subtotal 12.00"),
+        ("Sobtotal 12.00", 1, ("u", 0.04), "us", "Subtotal 12.00"),  # a long word may be unlikely
         ("CITY TAN 2.75", 7, ("X", 0.2), "us", "CITY TAX 2.75"),  # too short to be matched fuzzily
         ("TAX/ANT 2.75", 5, ("M", 0.2), "us", "TAX/AMT 2.75"),
         ("9 Heron Stroet", 11, ("e", 0.3), "gb", "9 Heron Street"),
@@ -58,6 +59,7 @@ def test_an_alternative_that_makes_a_known_phrase(
         ("부카세 1,200", 1, ("나", 0.2), "kr"),  # no phrase either
         ("부가세 1,200", 1, ("카", 0.4), "kr"),  # it is one as read
         ("9:20 PM", 6, ("H", 0.2), "us"),  # two letters are in too many words
+        ("TAN 2.75", 2, ("X", 0.05), "us"),  # a short one may not
         ("2 WATER 3.00", 2, ("M", 0.2), "us"),
         ("QR-Code", 0, ("G", 0.3), "de"),
         ("부카세 1,200", 1, ("", 0.4), "kr"),
