@@ -29,7 +29,7 @@ from receipt_engine.vocabulary.wide_labels import wide_label
 _NUMBER_BEHIND_FORM = re.compile(
     r"(?<=[^\W\d_]{3})[\s,]+\(?(?=[A-Z\dO]*\d[A-Z\d]*\d)[A-Z\d]{5,12}(?:-[A-Z\d]{1,2})?\)?\s*$"
     r"|(?<=[^\W\d_]{3})\s*\((?=[^)]*\d{4})[^\s)]+\)?\s*$"
-    r"|(?<=[^\W\d_])\d{5,7}-[A-Z]\)?\s*$"
+    r"|(?<=[^\W\d_]{2}|/[^\W\d_])\d{5,7}-[A-Z]\)?\s*$"
 )
 _SHORT_LAST = re.compile(rf"(?:^|[\s.])(?:[^\W\d_][{INDIAN_SIGNS}]*){{1,4}}$")
 #: A legal form, a name in quotation marks, and the rest of a label behind it: SIA "KETTLE" PVN.
