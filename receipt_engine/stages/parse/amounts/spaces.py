@@ -27,6 +27,7 @@ def tail_costs(line: str, cut: Sequence[NumberSegment], rules: NumberRules, sign
         elif segment.rule in _OVER_SPACE:
             if look_before(line, segment.start, signs).currency:
                 costs[segment.end] = (-2.0, 2.2)
+                costs[segment.start + len(segment.groups[0])] = (0.0, 2.5)  # "$5 27": not $5
         elif " " in segment.separators:
             habit = rules.group[" "]
             if _is_product(segment):

@@ -49,6 +49,7 @@ def test_the_first_digit_of_a_number_with_thousands_is_no_tax_code() -> None:
         ("euro", "enth. 7,00% MwSt EUR 3,47", ["3.47"]),
         ("krona", "73***19 kort", []),
         ("pound", "2/5.00", ["5.00"]),
+        ("dollar", "Coffee $3 $18 50", ["3", "18.50"]),
         ("pound", "1.50-2.00", ["1.50", "2.00"]),
     ],
 )
