@@ -10,6 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
+
+from msgspec.structs import replace
 
 from receipt_engine.document import LabelledRow, ParsedLine, RoleMatch
 from receipt_engine.region import TAXES, Region, Role
@@ -34,7 +37,8 @@ _BRACKETS = re.compile(r"\([^()]*\)")
 def label(rows: Sequence[ParsedLine], region: Region) -> tuple[LabelledRow, ...]:
     """The rows with their roles, left to right; a row without a key phrase has none."""
     phrases = find_roles([row.text for row in rows], region)
-    roles = [_with_total_counted(row, found, region) for row, found in zip(rows, phrases, strict=True)]
+    whole = _with_wrapped(rows, phrases, region)
+    roles = [_with_total_counted(row, found, region) for row, found in zip(rows, whole, strict=True)]
     guides = tip_guides(rows, roles)
     found = tuple(
         LabelledRow(
@@ -51,6 +55,22 @@ def label(rows: Sequence[ParsedLine], region: Region) -> tuple[LabelledRow, ...]
         for at, (row, own) in enumerate(zip(rows, roles, strict=True))
     )
     return with_heads(found, region)
+
+
+def _with_wrapped(
+    rows: Sequence[ParsedLine], phrases: Sequence[tuple[RoleMatch, ...]], region: Region
+) -> list[tuple[RoleMatch, ...]]:
+    """The roles, plus those of labels that narrow paper breaks: "Optional Service" above "Charge 10%  7.20".
+    The first row is nothing but a known phrase, the second has an amount and no sure phrase of its own."""
+    found = list(phrases)
+    for at, (above, row) in enumerate(pairwise(rows), 1):
+        alone = any((m.start, m.end) == (0, len(above.text)) for m in phrases[at - 1])
+        if not alone or not row.amounts or any(m.weight >= LIKELY for m in phrases[at]):
+            continue
+        (joined,) = find_roles([f"{above.text} {row.text}"], region)
+        cut = len(above.text) + 1
+        found[at] += tuple(replace(m, start=0, end=m.end - cut) for m in joined if m.start < cut < m.end)
+    return found
 
 
 def _without_notes(row: ParsedLine, roles: tuple[RoleMatch, ...]) -> tuple[RoleMatch, ...]:
