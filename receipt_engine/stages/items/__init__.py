@@ -29,6 +29,7 @@ __all__ = ["complete_items", "find_items"]
 _METERS = Decimal(9_999)
 _SUMS: tuple[Role, ...] = ("total", "subtotal")
 _TOTAL: tuple[Role, ...] = ("total",)
+_CARD: tuple[Role, ...] = ("card",)
 _DISCOUNTS: tuple[Role, ...] = ("discount", "savings")
 
 
@@ -124,9 +125,10 @@ def _without_recap(products: Products, totals: Totals) -> Products:
 
 def _without_savings(products: Products, totals: Totals) -> Products:
     """The products without the discounts below them that their prices already contain, or without the prices
-    that repeat what is left of those above: only without these they make the total, less the taxes: "Card
-    savings 1.57-" below the price that is left, "Your price 41.70" below "69.50" and "-27.80"."""
-    sums = _sums_below(products, totals, _TOTAL)
+    that repeat what is left of those above: only without these they make the total, or the card payment where
+    no row names a total, less the taxes: "Card savings 1.57-" below the price that is left, "Your price
+    41.70" below "69.50" and "-27.80"."""
+    sums = _sums_below(products, totals, _TOTAL) or _sums_below(products, totals, _CARD)
     charged = [item for item in products.items if item.total.value >= 0]
     for kept in (charged, _without_repeated(products.items)):
         if kept and sum_items(products.items) not in sums and sum_items(kept) in sums:

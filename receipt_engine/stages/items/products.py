@@ -48,6 +48,8 @@ from receipt_engine.stages.items.rows.words import leading_count, list_number, r
 
 #: Cost added to the less likely sign of a discount printed without a minus sign.
 _LOST_MINUS = 0.7
+#: What stands between a name and its count: "Coffee ...... 2".
+_BEFORE_COUNT = re.compile(r"[ -]*(?:\.{2,}[ -]*)?$")
 #: A count and the till's mark beside an amount whose name is elsewhere: "1 D  8.00" above "NOODLES".
 _COUNT_AND_MARK = re.compile(r"(\d{1,2}) [A-Z]{1,2}")
 #: An offer below a product of which one may be bought: "SALE 2/15.00".
@@ -210,7 +212,7 @@ def _name_parts(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str 
         if least <= tail[2] <= most:
             qty = None if shared.rated else tail[0]
             at = words.rfind(str(abs(tail[0])))  # not found if it went with its column
-            words = words if at < 0 else words[:at].rstrip(" -")
+            words = words if at < 0 else _BEFORE_COUNT.sub("", words[:at])
     number = list_number(words) if shared.listed else None
     if number is not None:
         words = number.rest

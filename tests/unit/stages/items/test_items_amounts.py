@@ -231,6 +231,28 @@ TOTAL                 10.90
     assert [item.desc_clean for item in sheet(body, "us").items] == ["CIDER 6 PACK", "OAT BISCUITS"]
 
 
+def test_what_was_paid_by_card_shows_it_where_no_total_is_named() -> None:
+    body = """
+CIDER 6 PACK           7.99
+  REG 9.99  CARD SAV   2.00-
+OAT BISCUITS           2.10
+SALES TAX              0.81
+**** BALANCE          10.90
+VISA                  10.90
+"""
+    assert [item.desc_clean for item in sheet(body, "us").items] == ["CIDER 6 PACK", "OAT BISCUITS"]
+
+
+def test_a_levy_in_the_fare_is_no_tax_on_it() -> None:
+    body = """
+CAR PARK                44.00
+CITY PARKING LEVY        3.30
+TOTAL INC GST           47.30
+GST                      4.30
+"""
+    assert [item.desc_clean for item in sheet(body, "au").items] == ["CAR PARK", "CITY PARKING LEVY"]
+
+
 def test_the_price_of_an_offer_is_not_that_of_the_one_sold() -> None:
     body = """
 1 OAT BISCUITS         4.50

@@ -30,6 +30,18 @@ TOTAL                        $7.50
     ]
 
 
+def test_dots_that_lead_to_a_count_are_no_name() -> None:
+    body = """
+Item             Qty    Amount
+Mezze Plate        1     38.00
+Lentil Soup....... 2     30.00
+Mint Tea           1      9.00
+
+TOTAL                    77.00
+"""
+    assert [i.desc_clean for i in items(body, "ae")] == ["Mezze Plate", "Lentil Soup", "Mint Tea"]
+
+
 def test_a_name_between_count_and_price_stays_a_name() -> None:
     body = """
 2 Latte @3.50         7.00
