@@ -81,16 +81,27 @@ DIGIT_FOR = {
     "O": "0", "o": "0", "Q": "0", "D": "0",
     "l": "1", "I": "1", "i": "1", "|": "1", "!": "1", "]": "1", "[": "1",
     "Z": "2", "z": "2", "S": "5", "s": "5", "G": "6", "b": "6", "B": "8", "g": "9", "q": "9",
+    "\u041e": "0", "\u043e": "0", "\u0417": "3", "\u0437": "3",  # Cyrillic
 }  # fmt: skip
 #: Cost in nats of each confusion, relative to a digit read correctly: the usual confusions, those of
 #: capitals, and the others.
 _USUAL, _OF_CAPITALS, _RARE = 0.9, 1.2, 1.8
 DIGIT_COST = {
-    c: _USUAL if c in "Oo0lI|i" else _OF_CAPITALS if c in ("S", "B", "Z", "D", "Q") else _RARE
+    c: _USUAL
+    if c in "Oo0lI|i\u041e\u043e\u0417\u0437"
+    else _OF_CAPITALS
+    if c in ("S", "B", "Z", "D", "Q")
+    else _RARE
     for c in DIGIT_FOR
 }
 #: Share of that cost for the same confusion once more in one number.
 _AGAIN = 0.25
+#: Letters for a zero; as tax codes they are rare, and none stands behind two others: "44.OOO".
+ZEROS = frozenset("Oo\u041e\u043e")
+#: Letters that count as digits even at the head of a number: they resemble little else.
+LEADING = ZEROS | frozenset("lIi\u0417\u0437")
+#: Letters for digits in counts and their prices, for a character class.
+COUNT_LIKE = "OIlSZB\u041e\u0417"
 #: The characters of `DIGIT_FOR`, escaped for a character class of a regular expression.
 DIGIT_LIKE = re.escape("".join(DIGIT_FOR))
 #: One of them beside a digit: a cheap test of whether a repair is worth trying.

@@ -7,15 +7,18 @@ import re
 from receipt_engine.document import THOUSANDS
 from receipt_engine.stages.parse.amounts.currency import Signs
 from receipt_engine.stages.parse.amounts.shapes import NumberRules
-from receipt_engine.vocabulary.confusions import DIGIT_FOR, DIGIT_LIKE, MAYBE_CONFUSED, with_digits
+from receipt_engine.vocabulary.confusions import (
+    DIGIT_FOR,
+    DIGIT_LIKE,
+    LEADING,
+    MAYBE_CONFUSED,
+    ZEROS,
+    with_digits,
+)
 
 _RUN = re.compile(rf"[0-9{DIGIT_LIKE}][0-9{DIGIT_LIKE}.,']*+")
-_TAIL = re.compile(r"[.,]([0-9A-Za-z|!\[\]]*)$")
+_TAIL = re.compile(rf"[.,]([0-9{DIGIT_LIKE}]*)$")
 _STROKES = frozenset("|![]")
-#: Letters for a zero; as tax codes they are rare, and none stands behind two others: "44.OOO".
-_ZEROS = frozenset("Oo")
-#: Letters that count as digits even at the head of a number: they resemble little else.
-_LEADING = frozenset(("l", "I", "i", "o", "O"))
 #: A letter where only a digit can stand: "G.153,43", "Z.64".
 _THOUSANDS = re.compile(r"[A-Za-z][.,'](?=[0-9]{3})")
 _ONE_DIGIT = re.compile(r"[A-Za-z][.,][0-9]{2}")
@@ -55,14 +58,14 @@ def _confusions_in(
         after_point = tail.group(1)
         decimals = rules.decimals
         behind = after_point[decimals:] if decimals else ""
-        zeros = len(after_point) == THOUSANDS and behind in _ZEROS
-        thousand = zeros and (rules.may_part(text[tail.start()]) or _ZEROS.issuperset(after_point))
+        zeros = len(after_point) == THOUSANDS and behind in ZEROS
+        thousand = zeros and (rules.may_part(text[tail.start()]) or ZEROS.issuperset(after_point))
         if behind and not thousand and (behind.isalpha() or _STROKES.issuperset(behind)):
             end = tail.start(1) + decimals
         elif len(after_point) not in (decimals, 3) or not (
             any(map(str.isdigit, after_point))
             or text[start : tail.start()].isdigit()
-            or (text[start].isdigit() and all(c in _ZEROS for c in text[start:end] if c.isalpha()))
+            or (text[start].isdigit() and all(c in ZEROS for c in text[start:end] if c.isalpha()))
         ):
             return []
     elif not re.search(r"[0-9]", text[start:end]) or len(text[start:end]) < 3:
@@ -91,7 +94,7 @@ def _after_letters(text: str, start: int, end: int, signs: Signs) -> int:
         return start
     if head == start and _ONE_DIGIT.fullmatch(text, start, end):
         return start
-    while start < end and text[start] in DIGIT_FOR and (head < start or text[start] not in _LEADING):
+    while start < end and text[start] in DIGIT_FOR and (head < start or text[start] not in LEADING):
         start += 1
         head = start if text[start - 1] not in DIGIT_FOR else head
     return start

@@ -19,7 +19,7 @@ from receipt_engine.scoring.costs import ACCEPTED
 from receipt_engine.stages.parse.amounts import find_amounts
 from receipt_engine.stages.parse.limits import MAX_LINE
 from receipt_engine.stages.parse.quantities.products import is_scaled, price_signs, products
-from receipt_engine.vocabulary.confusions import misread_digits, with_digits
+from receipt_engine.vocabulary.confusions import COUNT_LIKE, misread_digits, with_digits
 from receipt_engine.vocabulary.normalise import ascii_forms
 from receipt_engine.vocabulary.terms import term_at_end, term_at_start
 from receipt_engine.vocabulary.units import Unit, units_of
@@ -40,7 +40,7 @@ _KILOGRAM = re.compile(r"(?<=[0-9/ ])k9(?![^\W_])")
 #: Letters for digits in a number with a point ("1.OOO PCS"), or alone at the head of a row before a
 #: multiplication sign and a name or price ("l x SOUP", "S pcs x 0.79").
 _MISREAD = re.compile(
-    r"(?<![\w.,])(?=[OIlSZB]*[.,]?[OIlSZB]*[0-9])[0-9OIlSZB]+[.,][0-9OIlSZB]+(?![\w.,])"
+    rf"(?<![\w.,])(?=[{COUNT_LIKE}]*[.,]?[{COUNT_LIKE}]*[0-9])[0-9{COUNT_LIKE}]+[.,][0-9{COUNT_LIKE}]+(?![\w.,])"
     r"|^ ?[OIlSZB]+(?= ?(?:[^\W\d_]{2,5}\.? ?)?[xX*] ?[^\W_])"
 )
 _CENTS = re.compile(r"[.,][0-9]{2}$")

@@ -162,6 +162,20 @@ def test_a_letter_for_the_last_zero_of_thousands_is_no_tax_code(land: Land, text
     assert amount.value == value
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("1\u041e0.00", "100.00"), ("\u041749.4\u043e", "349.40"), ("2\u041e\u041e.0\u041e", "200.00")],
+)
+def test_cyrillic_letters_in_an_amount_are_digits(land: Land, text: str, value: str) -> None:
+    (amount,) = find_amounts(text, land("dollar"))
+    assert amount.value == Decimal(value)
+
+
+def test_a_cyrillic_tax_code_behind_complete_cents_is_no_digit(land: Land) -> None:
+    (amount,) = find_amounts("12.50\u0417", land("dollar"))
+    assert amount.value == Decimal("12.50")
+
+
 def test_a_rate_behind_a_blank_is_no_part_of_an_amount(land: Land) -> None:
     assert "1.80" in values(find_amounts("Tea 1 80 13%", land("dollar"))[0])
 

@@ -159,6 +159,7 @@ def test_the_end_of_a_word_is_no_label_of_a_count(land: Land) -> None:
         ("O.75 lb @ 6.00 /lb", "0.75", "6.00"),
         ("S pcs x 0.80", "5", "0.80"),
         ("l x 4.50", "1", "4.50"),
+        ("2 x 45.\u04170", "2", "45.30"),
     ],
 )
 def test_letters_in_a_quantity_are_digits(land: Land, text: str, value: str, price: str) -> None:
