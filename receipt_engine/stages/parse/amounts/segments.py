@@ -15,9 +15,9 @@ from receipt_engine.stages.parse.amounts.shapes import NumberRules
 
 #: Digits with anything between them that may belong to a number. Nothing follows the last group, so no
 #: input backtracks; Python before 3.11.5 mishandles possessive groups. A rate after a blank is none.
-_CHUNK = re.compile(r"\d++(?:(?: ?[.,';:]{1,2} ?|[/\-]| (?!\d{1,2}(?:[.,]\d{1,2})? ?%))\d++)*")
+_CHUNK = re.compile(r"\d++(?:(?: ?[.,';:]{1,2} ?|\. {1,2}\.|, {1,2},|[/\-]| (?!\d{1,2}(?:[.,]\d{1,2})? ?%))\d++)*")
 #: ".99" at the start of a word; not the rest of "Rs.50" or "....50".
-_BARE_POINT = re.compile(r"(?<![^\W_])(?<![.,'/:;])(?<![0-9]-)[.,]\d++(?![.,/:-]?\d)")
+_BARE_POINT = re.compile(r"(?<![^\W_])(?<![.,'/:;])(?<![0-9]-)(?<![0-9][.,] )(?<![0-9][.,] {2})[.,]\d++(?![.,/:-]?\d)")
 _ENDS_IN_DECIMALS = re.compile(r"\d[.,]\d\d$")
 _SIMPLE = re.compile(r"(\d++)([.,])(\d++)")
 _RUNS = re.compile(r"\d+|\D+")
@@ -136,6 +136,8 @@ def _separator(
     if not mark:
         return "", 0.0
     if mark == text:
+        if len(mark) > 2:  # "12.  .50": two boxes meet at the point, and both show it
+            return (mark[0], _BROKEN) if len(digits) == rules.decimals and not has_point else ("", 0.0)
         return (mark, 0.0) if len(mark) == 1 else (mark[-1], _DOUBLED)
     # A space beside a point belongs to a number only when the digits after it are its fraction or the
     # last thousand, and nothing says that a new number begins there.
