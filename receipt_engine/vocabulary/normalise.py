@@ -37,7 +37,7 @@ _ARABIC_FORMS = {
 _KASHIDA = "\u0640"
 #: Folded letters → the one that they are compared by.
 _ONE_LETTER = {
-    **{"ß": "s", "đ": "d", "ð": "d", "ø": "o", "ł": "l", "æ": "a", "œ": "o", "ı": "i"},
+    **{"ß": "s", "đ": "d", "ð": "d", "þ": "p", "ø": "o", "ł": "l", "æ": "a", "œ": "o", "ı": "i"},
     **{chr(b + long): chr(b + short) for b in _INDIAN_BLOCKS for long, short in _SHORT_PLACES.items()},
     **_ARABIC_FORMS,
 }
@@ -104,7 +104,10 @@ def squeeze_all(texts: Sequence[str]) -> list[str]:
 
 
 #: Letters that no decomposition takes apart, as they are spelled without them.
-_SPECIAL = {"ß": "ss", "đ": "d", "ð": "d", "ø": "o", "ł": "l", "æ": "ae", "œ": "oe", "ı": "i", "ς": "σ"}
+_SPECIAL = {
+    **{"ß": "ss", "æ": "ae", "œ": "oe"},
+    **{"đ": "d", "ð": "d", "þ": "p", "ø": "o", "ł": "l", "ı": "i", "ς": "σ"},
+}
 
 
 @lru_cache(maxsize=8192)

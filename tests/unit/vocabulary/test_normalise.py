@@ -48,6 +48,7 @@ def test_many_are_squeezed_as_each_is(texts: list[str]) -> None:
         ("شـــركة", "شركة"),
         ("کل رقم", "كل رقم"),
         ("Til greidslu", "til greiðslu"),
+        ("pjónusta", "þjónusta"),
     ],
 )
 def test_spellings_of_one_word_have_one_key(printed: str, phrase: str) -> None:

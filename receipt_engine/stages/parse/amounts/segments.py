@@ -15,9 +15,13 @@ from receipt_engine.stages.parse.amounts.shapes import NumberRules
 
 #: Digits with anything between them that may belong to a number. Nothing follows the last group, so no
 #: input backtracks; Python before 3.11.5 mishandles possessive groups. A rate after a blank is none.
-_CHUNK = re.compile(r"\d++(?:(?: ?[.,';:]{1,2} ?|\. {1,2}\.|, {1,2},|[/\-]| (?!\d{1,2}(?:[.,]\d{1,2})? ?%))\d++)*")
-#: ".99" at the start of a word; not the rest of "Rs.50" or "....50".
-_BARE_POINT = re.compile(r"(?<![^\W_])(?<![.,'/:;])(?<![0-9]-)(?<![0-9][.,] )(?<![0-9][.,] {2})[.,]\d++(?![.,/:-]?\d)")
+_CHUNK = re.compile(
+    r"\d++(?:(?: ?[.,';:]{1,2} ?|\. {1,2}\.|, {1,2},|[/\-]| (?!\d{1,2}(?:[.,]\d{1,2})? ?%))\d++)*"
+)
+#: ".99" at the start of a word; not the rest of "Rs.50", "....50" or "12. .50".
+_BARE_POINT = re.compile(
+    r"(?<![^\W_])(?<![.,'/:;])(?<![0-9]-)(?<![0-9][.,] )(?<![0-9][.,] {2})[.,]\d++(?![.,/:-]?\d)"
+)
 _ENDS_IN_DECIMALS = re.compile(r"\d[.,]\d\d$")
 _SIMPLE = re.compile(r"(\d++)([.,])(\d++)")
 _RUNS = re.compile(r"\d+|\D+")
