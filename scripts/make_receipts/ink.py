@@ -80,7 +80,7 @@ def print_row(row: Row, width: int, span: int, typeface: Typeface) -> Gray:
 def _ruled(mark: str, width: int, typeface: Typeface) -> str:
     """As many marks as fill the row."""
     cell = typeface.cell
-    step = _extent(mark * 8, cell, typeface) / 8
+    step = _extent(mark * 8, cell, typeface.heavy, typeface) / 8
     return (mark * width)[:width] if typeface.mono else mark * int(width * cell / step)
 
 
@@ -94,7 +94,7 @@ def _text(text: str, style: tuple[str, ...], width: int, span: int, typeface: Ty
     cell = typeface.cell * scale
     room = max(round(width * cell), 1)
     picture = Image.new("L", (room, round(typeface.line * scale)), 255)
-    taken = _extent(text, cell, typeface)
+    taken = _extent(text, cell, bold, typeface)
     left = 0.0
     if "center" in style:
         left = (span * scale / wide - taken) / 2
@@ -132,17 +132,17 @@ def _set(
         right_edge = piece.start() > 0 and not typeface.mono
         runs = _runs(_as_printed(piece.group()), typeface)
         if right_edge:
-            at = stop - sum(_length(run, face, size, cell, typeface) for run, face in runs)
+            at = stop - sum(_length(run, face, size, cell, bold, typeface) for run, face in runs)
         for run, face in runs:
             at = _run(draw, run, face, at, base, size, cell, bold, typeface)
 
 
-def _extent(text: str, cell: float, typeface: Typeface) -> float:
+def _extent(text: str, cell: float, bold: bool, typeface: Typeface) -> float:
     """Width in pixels of a row without wide gaps."""
     if typeface.mono or "  " in text:
         return columns(text) * cell
     size = _size(typeface, cell)
-    return sum(_length(run, face, size, cell, typeface) for run, face in _runs(text, typeface))
+    return sum(_length(run, face, size, cell, bold, typeface) for run, face in _runs(text, typeface))
 
 
 def _size(typeface: Typeface, cell: float) -> float:
@@ -168,10 +168,10 @@ def _runs(text: str, typeface: Typeface) -> list[tuple[str, Face]]:
     return runs
 
 
-def _length(run: str, face: Face, size: float, cell: float, typeface: Typeface) -> float:
+def _length(run: str, face: Face, size: float, cell: float, bold: bool, typeface: Typeface) -> float:
     if typeface.mono or face != typeface.face:
         return columns(run) * cell
-    return face.at(size).getlength(run)
+    return face.at(size, bold=bold).getlength(run)
 
 
 def _run(
@@ -187,8 +187,9 @@ def _run(
 ) -> float:
     """Draws a run and returns where the next one starts."""
     if face == typeface.face and not typeface.mono:
-        draw.text((at, base), _as_printed(run), 0, face.at(size, bold=bold), anchor="ls")
-        return at + face.at(size).getlength(run)
+        font = face.at(size, bold=bold)
+        draw.text((at, base), _as_printed(run), 0, font, anchor="ls")
+        return at + font.getlength(run)
     if face == typeface.face or all(is_grid(char) for char in run):
         own = size if face == typeface.face else cell * 1.9
         font = face.at(own, bold=bold)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,8 +15,8 @@ from PIL import Image
 from scripts.make_receipts import DrawingError, compose_receipt, draw_receipt
 from scripts.make_receipts.__main__ import main
 from scripts.make_receipts.dice import Dice
-from scripts.make_receipts.fonts import covering, faces, further_face
-from scripts.make_receipts.ink import _runs, choose_typeface, print_rows
+from scripts.make_receipts.fonts import Face, covering, faces, further_face
+from scripts.make_receipts.ink import _runs, choose_typeface, print_row, print_rows
 from scripts.make_receipts.symbols import symbol
 from scripts.make_receipts.tape import Row
 
@@ -50,6 +51,15 @@ def test_every_printed_row_leaves_ink() -> None:
         if row.text or row.rule or row.logo or row.barcode:
             strip = print_rows((row,), receipt.width, typeface, Dice(1))
             assert (strip < 128).any(), row
+
+
+@pytest.mark.parametrize("face", faces(False))
+def test_bold_print_of_a_proportional_face_ends_at_the_margin(face: Face) -> None:
+    text = "TOTAL" + " " * 24 + "VND 1,888,000"
+    typeface = choose_typeface((Row(text),), len(text), Dice(1))
+    typeface = replace(typeface, face=face, mono=False, heavy=True)
+    strip = print_row(Row(text), len(text), round(typeface.cell * len(text)), typeface)
+    assert strip[:, -1].min() > 200 and (strip[:, -round(2 * typeface.cell) :] < 128).any()
 
 
 def test_no_font_no_picture() -> None:
