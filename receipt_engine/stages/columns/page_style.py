@@ -27,7 +27,7 @@ from receipt_engine.document import (
     says,
     text_width,
 )
-from receipt_engine.region import Role, currency_marks
+from receipt_engine.region import TAXES, Role, currency_marks
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.columns.row_amounts import ALIGNED, as_amount_row
 from receipt_engine.stages.columns.whole_amounts import (
@@ -105,15 +105,16 @@ def with_page_style(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
 
 
 def _refunded(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> RepricedAmounts:
-    """The amounts of a refund, where all but unit prices have a minus, without readings that lose it. Where
-    none has decimals, those are no amounts that words announce as another number."""
+    """The amounts of a refund, where all but unit prices and perhaps taxes have a minus, without readings that
+    lose it. Where none has decimals, those are no amounts that words announce as another number."""
     paid = [(i, a) for i, a in finals if a.is_plausible and a.decimals]
     paid = paid or [
         (i, a) for i, a in finals if a.is_plausible and not says(rows[i].roles, _NUMBERED, LIKELY)
     ]
     back = {-a.value for _, a in paid if a.value < 0}
     minus = [(i, a) for i, a in paid if a.value < 0]
-    if len(minus) < _MIN_REFUNDED or any(a.value > 0 and a.value not in back for _, a in paid):
+    kept = [a for i, a in paid if a.value > 0 and not says(rows[i].roles, TAXES, LIKELY)]
+    if len(minus) < _MIN_REFUNDED or any(a.value not in back for a in kept):
         return {}
     return {(i, a.start): replace(a, readings=tuple(r for r in a.readings if r.value < 0)) for i, a in minus}
 

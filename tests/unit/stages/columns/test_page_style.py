@@ -48,6 +48,22 @@ def test_no_amount_of_a_refund_in_a_currency_without_decimals_can_lose_its_minus
     assert len(back) >= 4 and max(back) < 0
 
 
+def test_no_amount_of_a_refund_whose_taxes_have_no_minus_can_lose_its_own() -> None:
+    found = sheet(
+        """
+ZAPATERÍA LA HEBILLA
+NOTA DE CRÉDITO
+-1 Sandalia 38      64,00     -64,00
+-1 Plantilla         8,60      -8,60
+TOTAL EUR                     -72,60
+Base 60,00  IVA 21%  12,60
+""",
+        "es",
+    )
+    total = next(e for e in found.entries if e.role == "total" and e.certainty > 0.9)
+    assert [money.value for money in total.amount.readings] == [Decimal("-72.60")]
+
+
 def test_one_row_without_decimals_changes_nothing() -> None:
     found = sheet(
         """
