@@ -20,6 +20,8 @@ _LIST_NUMBER = re.compile(r"\d{1,3}[.)-]? +(?=\d)|\(\d{1,2}\) ?(?=\d)")
 _ARTICLE_DIGITS = 12
 #: A count with decimals, its unit of any kind and its sign: "6.00 BOXS X 17.00".
 _DECIMAL_COUNT = re.compile(r"\d{1,4}[.,]0{2,4} [^\W\d_]{2,5} [xX×*@] ")
+#: Words between the price before and the one that is left: "now", "our price".
+_MAX_NOW_WORDS = 2
 #: Petrol named by its octane number, perhaps with its share of ethanol.
 _GRADE = re.compile(r"(?:[A-Z]{2,3} ?\d{2}|9\dE\d{1,2})(?!\w)")
 
@@ -85,14 +87,22 @@ def is_reduced(
     parsed: AmountRow, roles: Sequence[RoleMatch], amount: AmountReading | None, words: str
 ) -> bool:
     """Whether a row has only the price that is left of the product above, behind its discount ("DISC -2.90
-    25.70") or the price before ("was 28.60 now 25.70")."""
+    25.70") or the price before ("was 28.60 now 25.70", and perhaps once more "25.70")."""
     if amount is None or amount.value <= 0:
         return False
     before = [a for a in parsed.amounts if a.end <= amount.start and a.decimals == amount.decimals]
     if any(m.role == "discount" and len(m.phrase) == count_letters(words) for m in roles):
         return any(a.value < 0 and a.decimals for a in before)
-    former = term_at_start(parsed.text, "former_price")
-    if former is None or len(before) != 1 or before[0].value <= amount.value:
+    left = [a for a in before if a.value == amount.value]
+    before = [a for a in before if a.value != amount.value]
+    if not tells_former_price(parsed) or len(before) != 1 or before[0].value <= amount.value:
         return False
-    label = parsed.text[former.end : before[0].start]
-    return not letters(label) and len(parsed.text[before[0].end : amount.start].split()) <= 1
+    between = parsed.text[before[0].end : (left or [amount])[0].start]
+    return len(between.split()) <= _MAX_NOW_WORDS
+
+
+def tells_former_price(parsed: AmountRow) -> bool:
+    """Whether a row begins with the price that a product had before it was reduced: "Reg. 28.60"."""
+    former = term_at_start(parsed.text, "former_price")
+    first = next(iter(parsed.likely), None)
+    return former is not None and first is not None and not letters(parsed.text[former.end : first.start])

@@ -16,7 +16,12 @@ from receipt_engine.stages.items.rows.codes import Code, find_code, flag_beside,
 from receipt_engine.stages.items.rows.headings import as_headed
 from receipt_engine.stages.items.rows.holes import holes
 from receipt_engine.stages.items.rows.item_row import ItemRow
-from receipt_engine.stages.items.rows.kinds import is_reduced, kind_of_row, names_something
+from receipt_engine.stages.items.rows.kinds import (
+    is_reduced,
+    kind_of_row,
+    names_something,
+    tells_former_price,
+)
 from receipt_engine.stages.items.rows.no_products import is_no_product
 from receipt_engine.stages.items.rows.pumps import pump_beside_fuel
 from receipt_engine.stages.items.rows.quantities import row_quantity
@@ -57,6 +62,8 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
     valued = quantity is not None or values.price is not None
     if valued and letters(words) and is_made_of(letters(words), "quantity_label", "apiece", "former_price"):
         words = ""  # "Qty: 2" between a name and its amount, "Qty 2  4.90 each" or "4.90 each" below both
+    if amount is None and tells_former_price(parsed):
+        words = ""  # "Was 5.50 now 4.90" between a name and its amount
     priced = multiplies or (quantity is not None and quantity.unit_price is not None)
     sized = quantity is not None and quantity.kind == "count" and any(map(str.isdigit, words))
     # Labels and units beside a count name nothing: "500 ml x 2" below a name.

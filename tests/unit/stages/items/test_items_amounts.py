@@ -374,6 +374,22 @@ TOTAL                  139.98
     assert "Reg. price" not in [name for name, _ in items(body, "us")]
 
 
+def test_prices_before_and_after_a_reduction_name_no_product() -> None:
+    body = """
+TRAIL BOOTS 42
+REG 89.99 SALE 64.99          64.99
+Cookery book
+RRP 18.00 Our Price 11.99     11.99
+Wool yarn
+Was 5.50 Now 4.50
+3 @ 4.50                      13.50
+REG COFFEE                     2.80
+TOTAL                         93.28
+"""
+    names = ["TRAIL BOOTS 42", "Cookery book", "Wool yarn", "REG COFFEE"]
+    assert [name for name, _ in items(body, "us")] == names
+
+
 def test_a_regular_price_below_a_name_without_one_is_the_products() -> None:
     body = """
 SCARF                   15.00
