@@ -15,7 +15,7 @@ from receipt_engine.stages.totals.notices import is_notice
 from receipt_engine.stages.totals.row_roles import AMOUNT_ROLES, roles_beside, roles_from_neighbours
 from receipt_engine.stages.totals.settlement import as_taken_off, with_rest
 from receipt_engine.vocabulary.normalise import count_letters, squeeze
-from receipt_engine.vocabulary.terms import is_made_of
+from receipt_engine.vocabulary.terms import is_made_of, is_term
 
 #: Masked digits before the last ones of a card's number.
 _HIDDEN = re.compile(r"[*xX•#]{2}[ -]*\d{3,4}(?!\d)")
@@ -137,7 +137,8 @@ def row_entries(rows: Sequence[AmountRow], zones: Sequence[Zone], line: int) -> 
             found = {"change": found["cash"]}
         if zone == "after" and row.dates and "discount" in found:
             found = {}  # a discount for early payment: "2 % off if paid by 14.03.2024 (24,28)"
-        if not found and not any(c.isalpha() for c in label):
+        # "El IVA incluido es" above "de $ 1.319"
+        if not found and (not any(c.isalpha() for c in label) or is_term(label, "link")):
             found, label = roles_from_neighbours(rows, line, amount)
             if zone == "header":  # above all products nobody has paid yet: "$48.00", "Paid 3 May 2024"
                 found = {role: weight for role, weight in found.items() if role not in TENDERS}
