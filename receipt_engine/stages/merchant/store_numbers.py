@@ -33,6 +33,8 @@ _ONE_DIGIT = re.compile(r"\W*[#№] ?\d\W*")
 _PLACE_FIRST = re.compile(r"\s+([^\W\d_]{3,})(?![^\W\d_])")
 #: The number of a branch, behind a word for one: with the branch's name behind it, or letters before it.
 _BRANCH = re.compile(r"\W*(?:n\W*)?\d{2,5}[\s:,-]+[^\d,]*[^\W\d_]{3}[^\d,]*|\W+[^\W\d_]{1,3} \d{2,5}")
+#: Perhaps other words, and a number behind them.
+_NUMBER_LAST = re.compile(r"[^\d,]{0,40}\d{1,8}\W*")
 #: A row that names a shop: a word and a name in quotation marks, or a name and a number ("0418", "B418").
 _SHOP = re.compile(
     r"""(?P<shop>[^\W\d_]+) ["„“«](?P<quoted>[^"„”“«»]+)["”“»]"""
@@ -176,6 +178,12 @@ def is_numbered_branch(text: str) -> bool:
     store = term_at_start(text, "store")
     numbered = store is not None and _BRANCH.fullmatch(text, store.end) is not None
     return numbered and term_at_start(text, "unit") is None
+
+
+def is_point_of_sale(text: str) -> bool:
+    """Whether a text is a till or shop with its number, and no place: "Till 3", "Shop 2214"."""
+    named = term_at_start(text, "store", "till")
+    return named is not None and _NUMBER_LAST.fullmatch(text, named.end) is not None
 
 
 def is_shop_of(text: str, names: Iterable[str]) -> bool:

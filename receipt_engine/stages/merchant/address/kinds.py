@@ -13,7 +13,7 @@ from receipt_engine.stages.merchant.name.greetings import greeting_end
 from receipt_engine.stages.merchant.name.text import clean_name, is_owner
 from receipt_engine.stages.merchant.row_kinds import is_list
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.stages.merchant.store_numbers import without_store_number
+from receipt_engine.stages.merchant.store_numbers import is_point_of_sale, without_store_number
 from receipt_engine.vocabulary import has_term, is_term, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
@@ -139,7 +139,7 @@ def label_gains(segments: Sequence[Segment]) -> tuple[float, ...]:
             own.run.row - label.row == 1 or (own.run.row == label.row and own.run.left > label.right)
             for label in labels
         )
-        beside = near and own.digits > 0 and shows_place(own)
+        beside = near and own.digits > 0 and shows_place(own) and not is_point_of_sale(own.run.text)
         gains.append(_LABELLED if beside else labelled_address(own))
     return tuple(gains)
 

@@ -23,7 +23,7 @@ from receipt_engine.stages.merchant.row_kinds import (
     states_activity,
 )
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.stages.merchant.store_numbers import is_store_row
+from receipt_engine.stages.merchant.store_numbers import is_point_of_sale, is_store_row
 from receipt_engine.vocabulary import (
     find_terms,
     has_term,
@@ -233,16 +233,20 @@ def _pays(own: Segment) -> bool:
 
 def is_labelled(own: Segment) -> bool:
     """Whether a segment is a label of the sale with its value, as printed beside an address: "Invoice no.:
-    10882", "Check # 10437"; or the label of a date alone."""
+    10882", "Check # 10437"; or the label of a date alone; or an address's label before a till or shop that
+    has only a number: "Place of sale: till 3"."""
+    label = term_at_start(own.run.text, "address_label")
+    if label is not None and not own.places and is_point_of_sale(own.run.text[label.end :].lstrip(" .:：")):
+        return True
     first = min(own.run.roles, key=lambda m: m.start, default=None)
     if first is None or first.role not in _ABOUT_SALE or first.weight < _SURELY:
         return False
     if first.start - own.run.start > 1:
         return False
-    label, value = own.run.text[: first.end - own.run.start + 3], own.run.text[first.end - own.run.start :]
+    head, value = own.run.text[: first.end - own.run.start + 3], own.run.text[first.end - own.run.start :]
     if first.role in _DATES and not any(map(str.isalnum, value)):
         return True  # only the label, with the date in the next column
-    return ":" in label or (any(map(str.isdigit, value)) and not any(map(str.isalpha, value)))
+    return ":" in head or (any(map(str.isdigit, value)) and not any(map(str.isalpha, value)))
 
 
 def registered_office_rows(segments: Sequence[Segment]) -> frozenset[int]:

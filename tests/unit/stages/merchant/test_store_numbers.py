@@ -10,6 +10,7 @@ from receipt_engine.stages.merchant import store_numbers
 from receipt_engine.stages.merchant.store_numbers import (
     has_store_number,
     is_branch,
+    is_point_of_sale,
     is_store_number,
     marks_store,
     without_store_number,
@@ -52,6 +53,16 @@ def test_a_name_without_it(text: str, name: str) -> None:
 def test_stores_and_branches_on_rows() -> None:
     assert marks_store("Restaurant #1182, Larch Hill") and not marks_store("Restaurant Larch Hill")
     assert is_branch("Cafe 0418") and not is_branch("Larch 12")
+
+
+@pytest.mark.parametrize("text", ["Till 3", "Касса самообслуживания 4", "АЗС № 118", "Торговый автомат 3318"])
+def test_a_till_or_shop_with_only_its_number(text: str) -> None:
+    assert is_point_of_sale(text)
+
+
+@pytest.mark.parametrize("text", ["Магазин, ул. Речная 4", "Магазин", "ул. Речная 4"])
+def test_no_point_of_sale_without_a_number_or_with_a_street(text: str) -> None:
+    assert not is_point_of_sale(text)
 
 
 #: Texts of the words and signs that the patterns look for.

@@ -122,3 +122,14 @@ def test_a_registered_office_of_two_rows_below_the_shops_whole_address() -> None
     head = "BAZAAR\nVashi, Navi Mumbai 400705\nRegd Off: 3rd Flr Court House\nL T Marg Mumbai-400002\n"
     rows = segments_of(head, "in")[0]
     assert len(registered_office_rows(rows)) == 2
+
+
+@pytest.mark.parametrize(
+    "place",
+    ["Место расчетов: АЗС 118", "Место расчётов   Касса самообслуживания 4", "Место расчетов: Магазин 33"],
+)
+def test_the_place_of_payment_is_no_address_where_it_is_only_a_till_or_a_shop(place: str) -> None:
+    head = f"ООО МЕДНЫЙ КОТЁЛ\n{place}"
+    assert merchant_of(head + _SALE, "ru").address is None
+    found = merchant_of(f"{head}\nАдрес расчетов: г. Тверь, ул. Речная, 4{_SALE}", "ru").address
+    assert found is not None and found.value == "г. Тверь, ул. Речная, 4"
