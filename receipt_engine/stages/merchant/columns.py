@@ -172,12 +172,17 @@ def _in_columns(
     texts = [own for row in rows for own in row]
     left = [own for own in texts if _is_in(own, first)]
     right = [own for own in texts if own not in left]
-    said = any(map(is_customer, right[:_HEAD]))
-    buyer = any(map(is_customer, left[:_HEAD])) and not said
+    said = any(map(_is_buyer, right[:_HEAD]))
+    buyer = any(map(_is_buyer, left[:_HEAD])) and not said
     begun = not said and len(above) == 1 and _is_in(above[0], edge) and _is_name(above[0])
     reached = not said and all(any("postcode" in own.places for own in side) for side in (left, right))
     reached = reached and _reached(rows, edge, contacts) > _reached(rows, first, contacts)
-    return right + left if (buyer or begun or reached) and any(map(_is_place, right)) else left + right
+    return right + left if (buyer or begun or reached) and any(map(_is_town, right)) else left + right
+
+
+def _is_buyer(own: Segment) -> bool:
+    """Whether a text heads the buyer's column: "Bill to", "To"."""
+    return is_customer(own) or is_term(own.run.text.rstrip(": "), "addressee")
 
 
 def _reached(rows: Sequence[Sequence[Segment]], edge: float, contacts: Sequence[Segment]) -> int:

@@ -89,8 +89,10 @@ def _with_label_below(segments: Sequence[Segment]) -> set[int]:
 
 
 def _rows(segments: Sequence[Segment], first: int, most: int) -> range:
-    """The rows of a customer from its label or name on, down to its town."""
+    """The rows of a customer from its label or name on, down to its town or the foot of its column."""
     last = min(len(segments), first + most)
+    foot = (at for at in range(first + 1, last) if segments[at].run.row < segments[at - 1].run.row)
+    last = next(foot, last)
     return range(first, next((at + 1 for at in range(first, last) if _ends(segments[at])), last))
 
 
@@ -130,7 +132,7 @@ def _of_labelled(segments: Sequence[Segment]) -> frozenset[int]:
     for at, own in enumerate(segments):
         if is_term(own.run.text, "customer", "addressee"):
             found.update(_rows(segments, at, _MOST_ROWS + 1))
-    sender = any(_is_town(own) for at, own in enumerate(segments) if at not in found)
+    sender = any("city" in own.places for at, own in enumerate(segments) if at not in found)
     return frozenset(found) if sender else frozenset()
 
 
