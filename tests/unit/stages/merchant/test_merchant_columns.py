@@ -64,6 +64,18 @@ PO Box 61                                    Due Date:     21 Jun 2024
 Gosford NSW 2250                             Customer No:  K 77
 Ph 02 5550 6101
 """
+_BUYER_WITHOUT_POSTCODE = """
+CLIENTE                        VENDEDOR
+Hostal El Ciprés               Cerrajería Caldera SAS
+Calle 8 # 3-19                 Carrera 41 # 17-22
+Cali                           Medellín
+NIT 900.442.118-3              NIT 901.118.442-6
+"""
+_TO_AND_SUPPLIED_BY = """
+To:                            Supplied by:
+Larch Lodge                    Kettle Sign Works
+Kisumu                         Moi Avenue 14, Nairobi
+"""
 _FLUSH_RIGHT = """
 Kettle Dental Studio                             STATEMENT OF ACCOUNT
 410 W Harbor St                            Statement Date: 04/11/2024
@@ -140,6 +152,8 @@ Kerkplein 4                            Industrieweg 21
         ("se", _LABELS_AND_VALUES, "Elverket Norr AB", "Slipgatan 3, 903 61 Umeå"),
         ("us", _CITY_ALONE, "Maple Street Dental", "45 Maple Street, Ste 2, Danbury, CT 06810"),
         ("au", _CUSTOMER_NUMBER, "Kettle Plumbing", "PO Box 61, Gosford NSW 2250"),
+        ("co", _BUYER_WITHOUT_POSTCODE, "Cerrajería Caldera", "Carrera 41 # 17-22, Medellín"),
+        ("ke", _TO_AND_SUPPLIED_BY, "Kettle Sign Works", "Moi Avenue 14, Nairobi"),
         ("us", _FLUSH_RIGHT, "Kettle Dental Studio", "410 W Harbor St, Portland OR 97201"),
         ("ar", _TOWN_WITHOUT_NUMBER, "Herrería Caldera", "Calle Roble 9, Rosario, Santa Fe"),
         ("es", _TITLE_AND_NUMBER, "Marta Caldera Ruiz", "Calle Roble 9, 41001 Sevilla"),
