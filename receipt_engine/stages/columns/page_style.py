@@ -105,8 +105,8 @@ def with_page_style(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
 
 
 def _refunded(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> RepricedAmounts:
-    """The amounts of a refund, where all but unit prices and perhaps taxes have a minus, without readings that
-    lose it. Where none has decimals, those are no amounts that words announce as another number."""
+    """The amounts of a refund, where all but unit prices and perhaps taxes have a minus, without readings
+    that lose it. Where none has decimals, those are no amounts that words announce as another number."""
     paid = [(i, a) for i, a in finals if a.is_plausible and a.decimals]
     paid = paid or [
         (i, a) for i, a in finals if a.is_plausible and not says(rows[i].roles, _NUMBERED, LIKELY)
