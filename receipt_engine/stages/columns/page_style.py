@@ -254,16 +254,20 @@ def _without_code(amount: AmountReading) -> AmountReading:
 
 def _lost_signs(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> RepricedAmounts:
     """The amounts that lack the currency sign of most others and begin with a digit that it may be misread
-    as, with that reading added."""
+    as, with that reading added; it is likelier where the page shows the rest of the digits behind a sign
+    ("B200.00" beside "8200.00" and "6200.00")."""
     sure = [(i, a) for i, a in finals if a.decimals > 0 and _style(a)]
-    signed = sum(1 for i, a in sure if a.currency is not None or _behind_letter(rows[i], a))
-    if len(sure) < _MIN_COLUMN or signed < _AGREE * len(sure) - 1:
-        return {}
-    return {
-        (i, a.start): _with_sign(a)
+    signed = [a.raw for i, a in sure if a.currency is not None or _behind_letter(rows[i], a)]
+    unsigned = [
+        (i, a)
         for i, a in sure
         if a.currency is None and a.raw[:1] in _SIGN_DIGITS and a.raw[1:2].isdigit()
-    }
+    ]
+    again = {a.raw for _, a in unsigned if a.raw[1:] in signed}
+    told = len(signed) + sum(a.raw in again for _, a in unsigned)
+    if len(sure) < _MIN_COLUMN or told < _AGREE * len(sure) - 1:
+        return {}
+    return {(i, a.start): _with_sign(a, first=a.raw in again) for i, a in unsigned}
 
 
 def _behind_letter(row: AmountRow, amount: AmountReading) -> bool:

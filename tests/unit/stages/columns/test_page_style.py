@@ -93,6 +93,20 @@ TOTAL                  $50.00
     assert readings[:2] == [Decimal("83.00"), Decimal("3.00")]
 
 
+def test_digits_that_a_page_shows_behind_a_letter_are_behind_a_sign() -> None:
+    text = """
+KAYAK TOURS
+Half day 2 x      8450.00
+Subtotal          B450.00
+Total ex tax      6450.00
+Total             B450.00
+Cash              8450.00
+"""
+    result = read(text, "th")
+    assert [item.line_total for item in result.line_items] == [450]
+    assert (result.total, result.sub_total, result.cash) == (450, 450, 450)
+
+
 def test_where_no_amount_has_a_sign_an_8_is_an_8() -> None:
     found = sheet(
         """
