@@ -56,7 +56,8 @@ def _confusions_in(
         return []
     if tail:
         after_point = tail.group(1)
-        decimals = rules.decimals
+        # Tills print cents even where the currency has none in use: "14,500.00B".
+        decimals = rules.decimals or 2 * rules.rather_points(text[tail.start()])
         behind = after_point[decimals:] if decimals else ""
         zeros = len(after_point) == THOUSANDS and behind in ZEROS
         thousand = zeros and (rules.may_part(text[tail.start()]) or ZEROS.issuperset(after_point))

@@ -56,6 +56,10 @@ class NumberRules:
         """Whether the country uses a sign as decimal separator."""
         return self.decimal.get(sign, FORBIDDEN) < _NATIVE
 
+    def rather_points(self, sign: str) -> bool:
+        """Whether the country uses a sign for decimals rather than thousands."""
+        return self.decimal.get(sign, FORBIDDEN) < self.group.get(sign, FORBIDDEN)
+
     def parts_thousands(self, sign: str) -> bool:
         """Whether the country uses a sign as thousands separator."""
         return self.group.get(sign, FORBIDDEN) < _NATIVE
@@ -187,15 +191,9 @@ def _thousands_cost(groups: float, shape: Shape, rules: NumberRules) -> float:
         return groups + 0.3
     if rules.decimals == 3:  # in "1,574" the comma is more likely decimal
         return groups + 2.8
-    if groups < 1.0 and rules.whole == "rare" and _native_point(shape, rules):
+    if groups < 1.0 and rules.whole == "rare" and rules.rather_points(shape.separators[-1]):
         groups += 1.0
     return groups + (0.3 if rules.whole == "optional" else 0.5 if shape.marked else 0.9)
-
-
-def _native_point(shape: Shape, rules: NumberRules) -> bool:
-    """Whether the country uses the last separator for decimals rather than thousands."""
-    separator = shape.separators[-1]
-    return rules.decimal.get(separator, FORBIDDEN) < rules.group.get(separator, FORBIDDEN)
 
 
 def _fraction_cost(length: int, shape: Shape, rules: NumberRules) -> float:
@@ -208,11 +206,11 @@ def _fraction_cost(length: int, shape: Shape, rules: NumberRules) -> float:
         return FORBIDDEN
     if expected == 0:
         grouped = len(shape.lengths) > 2 and shape.separators[-2] != separator
-        if length == 3 and _native_point(shape, rules):
+        if length == 3 and rules.rather_points(shape.separators[-1]):
             return point + 2.0
         return point + (0.3 if grouped and length == 2 else (FORBIDDEN, 2.2, 2.0, 3.2, 4.0)[length])
     if length == 1:
         return point + (1.0 if shape.marked else 1.6)
     if length == 3:  # fuel prices, weights; or thousands, if the separator groups them
-        return point + (1.5 if rules.whole == "rare" and _native_point(shape, rules) else 2.2)
+        return point + (1.5 if rules.whole == "rare" and rules.rather_points(shape.separators[-1]) else 2.2)
     return point + (3.5 if length == 4 else 1.0)
