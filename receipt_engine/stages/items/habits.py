@@ -80,7 +80,8 @@ def habits(
     tails = [row.tail for row in rows if row.tail is not None]
     taxed = bool(rates) and bool(tails) and all(number in rates for number, _, _ in tails)
     # If counts come first, numbers after the names are sizes, or rates of a tax.
-    counts_at = None if counts_first and not taxed else _count_column(rows, width, headed, counted)
+    named = [row for name, row in zip(names, rows, strict=True) if name.words]
+    counts_at = None if counts_first and not taxed else _count_column(named, width, headed, counted)
     near = any(row.tail is not None and not row.apart for row in rows)
     classed = counts_at is not None and (near or not headed) and _divide_few(rows, tails)
     return Habits(

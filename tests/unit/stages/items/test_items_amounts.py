@@ -461,3 +461,22 @@ CHANGE                          0.90
         "GARDEN TWINE GREEN 20M",
         "NOTE BOOK RULED CARD COVER (KCB-40)",
     ]
+
+
+def test_an_amount_alone_below_a_count_and_a_price_is_theirs() -> None:
+    body = """
+Bean soup          2      7.50
+                         15.00
+Lime tea           3      2.20
+                          6.60
+Rice               1      4.00
+                          4.00
+TOTAL                    25.60
+"""
+    found = [(i.desc_clean, i.qty, i.price, i.total.value) for i in sheet(body).items]
+    soup, tea, rice = Decimal("7.50"), Decimal("2.20"), Decimal("4.00")
+    assert found == [
+        ("Bean soup", 2, soup, 2 * soup),
+        ("Lime tea", 3, tea, 3 * tea),
+        ("Rice", 1, rice, rice),
+    ]
