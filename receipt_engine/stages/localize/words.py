@@ -165,7 +165,9 @@ def word_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
     for hit in hits:
         meaning = hit.meaning
         beside = any((hit.row, code) in placed for code in meaning.names)
-        if meaning.names and _in_address(texts[hit.row], hit, beside=beside):
+        # Below a place in an address, the whole row is the address's last one.
+        below = any((hit.row - 1, code) in placed for code in meaning.names) and "," in texts[hit.row - 1]
+        if meaning.names and _in_address(texts[hit.row], hit, beside=beside, below=below):
             yield Clue("address", hit.key, dict.fromkeys(meaning.names, _NAME))
         if hit.key in done:
             continue
@@ -192,9 +194,9 @@ def _is_address_row(text: str, hit: Hit) -> bool:
     return alone or "," in text or any(c.isdigit() for c in text[: hit.start])
 
 
-def _in_address(text: str, hit: Hit, *, beside: bool) -> bool:
-    """Whether a country's name ends an address, and is not part of a shop's name. beside: a place of the
-    country is on the same row."""
+def _in_address(text: str, hit: Hit, *, beside: bool, below: bool) -> bool:
+    """Whether a country's name ends an address, and is not part of a shop's name. beside, below: a place of
+    the country is on the same row, or in an address on the row above."""
     before, after = text[: hit.start].rstrip(), text[hit.end :].strip(" .")
     ends = before.endswith((",", ".")) if beside else before.endswith(",")
-    return not after and (ends or any(c.isdigit() for c in before))
+    return not after and (ends or any(c.isdigit() for c in before) or (below and not before))

@@ -116,6 +116,19 @@ def test_a_country_behind_a_place_of_its_own_ends_an_address(row: str, named: bo
     assert (max(scores) >= 2) is named
 
 
+@pytest.mark.parametrize(
+    ("above", "named"), [("Coast Road, Flic en Flac", True), ("Flic en Flac Lagoon House", False)]
+)
+def test_a_country_alone_below_a_place_of_its_own_ends_an_address(above: str, named: bool) -> None:
+    found = [clue for clue in clues([above, "MAURITIUS"]) if clue.detail == "mauritius"]
+    assert len(found) == (2 if named else 1)
+
+
+def test_a_bare_dollar_sign_may_be_a_dollar_of_an_island() -> None:
+    (sign,) = [clue for clue in clues(["TOTAL $12.40"]) if clue.kind == "currency"]
+    assert {"us", "fj", "jm"} <= set(sign.scores)
+
+
 def test_probabilities_stay_below_one_and_are_sorted() -> None:
     guesses = localize(lines(BRITISH), None)
     assert sum(guess.probability for guess in guesses) < 1
