@@ -77,7 +77,7 @@ def choose_date(
     coded = coded_date(codes)
     printed_dates = find_printed_dates(rows, sheet)
     evidence = find_evidence(rows, printed_dates, region, default_order, _likely_orders(region, guesses))
-    candidates = _candidates(printed_dates, evidence, coded.date if coded else None)
+    candidates = _candidates(rows, printed_dates, evidence, coded.date if coded else None)
     if not candidates or candidates[0].cost > _NOTHING:
         return coded.choice if coded else None
     best = candidates[0]
@@ -107,11 +107,11 @@ def choose_date(
 
 
 def _candidates(
-    printed_dates: Sequence[PrintedDate], evidence: Evidence, coded: str | None
+    rows: Sequence[ParsedLine], printed_dates: Sequence[PrintedDate], evidence: Evidence, coded: str | None
 ) -> list[_Candidate]:
     """Every day that some reading gives, likeliest first. coded: the day in the fiscal codes."""
     shown: dict[str, list[tuple[float, PrintedDate, DateReading, Reason | None]]] = {}
-    starts = {a for a in printed_dates for b in printed_dates if is_start(a, b)}
+    starts = {a for a in printed_dates for b in printed_dates if is_start(a, b, rows)}
     for printed in printed_dates:
         extra = printed.cost + (_START if printed in starts else 0.0)
         for reading, cost, why in evidence.readings(printed):

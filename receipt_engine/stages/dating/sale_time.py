@@ -81,13 +81,21 @@ def find_clocks(
     )
 
 
-def is_start(first: PrintedDate, second: PrintedDate) -> bool:
-    """Whether two dates with times, on adjacent rows, are the start and the end of a ride or a stay."""
+def is_start(first: PrintedDate, second: PrintedDate, rows: Sequence[ParsedLine]) -> bool:
+    """Whether two dates with times, on adjacent rows, are the start and the end of a ride or a stay; or two
+    behind words for the guests' arrival and departure, who pay when they leave."""
     a, b = first.readings[0], second.readings[0]
+    near = 0 <= second.row - first.row <= _ROWS_OF_STAY
+    if near and _is_behind(rows, first, "arrival") and _is_behind(rows, second, "departure"):
+        return True
     if not (0 < second.row - first.row <= 1 and a.hour is not None and b.hour is not None):
         return False
     hours = _hours(b) - _hours(a)
     return 0 < hours <= _LONGEST_STAY
+
+
+def _is_behind(rows: Sequence[ParsedLine], printed: PrintedDate, term: Term) -> bool:
+    return term_at_end(rows[printed.row].text[: printed.start], term) is not None
 
 
 def _hours(reading: DateReading) -> float:

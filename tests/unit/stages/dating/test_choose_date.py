@@ -81,6 +81,18 @@ def test_a_stay_is_dated_at_its_end(chosen: Chosen) -> None:
     assert (choice.date, choice.time) == ("2024-01-01", "02:38:00")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Room 14   Arrival 23/11/2023\nMs K. Lind   Departure 25/11/2023",
+        "Arrival: 23/11/2023 Departure: 25/11/2023",
+    ],
+)
+def test_guests_who_stay_for_days_pay_when_they_leave(text: str) -> None:
+    result = read(f"MILL INN\n{text}\nRoom 240.00\nTOTAL 240.00", "gb")
+    assert result.date == "2023-11-25 00:00:00"
+
+
 def test_digits_read_with_doubt_lower_the_confidence(chosen: Chosen) -> None:
     (span,) = spans("25/11/2023")
     doubtful = replace(span, chars=tuple(replace(c, score=0.55) if c.text == "5" else c for c in span.chars))
