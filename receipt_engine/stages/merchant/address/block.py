@@ -41,7 +41,7 @@ _GLUED = re.compile(r"[^\W\d_]\.\d{1,4} ?[a-z]?$")
 #: A house number without other numbers behind it.
 _HOUSE_ALONE = re.compile(r"\W*\d{1,5} [^\d]*$")
 #: The last part of an address in Japan: "中央1-2-3".
-_PLOT = re.compile(r"[^\W\d_a-zA-Z]{1,12}\d{1,4}(?:-\d{1,4}){0,3}[^\W\d_]{0,2}")
+_PLOT = re.compile(r"[^\W\d_a-zA-Z]{1,12} ?\d{1,4}(?:-\d{1,4}){0,3}[^\W\d_]{0,2}")
 #: Units of a mall: "LG-41 & LG-43", "B1-20/21", "#02-15", "K12".
 _UNIT = r"(?:[A-Z]{1,3}\d?[.-]\d|#\d{1,2}-\d|[A-Z]\d)\d{1,2}[A-Z]?"
 _UNITS = re.compile(rf"\W*{_UNIT}(?:(?: ?[&/,-] ?| )(?:{_UNIT}|\d{{2,3}}))*\W*")

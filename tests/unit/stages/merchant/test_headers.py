@@ -108,3 +108,8 @@ def test_a_room_behind_a_korean_street() -> None:
     head = "      카페 주전자\n   경기 고양시 일산동구 정발산로 44\n   웨스턴돔 B동 118호\n\n"
     found = printed("kr", f"{head}커피     2   9,000\n합계         9,000\n").merchant.address
     assert found is not None and found.value == "경기 고양시 일산동구 정발산로 44, 웨스턴돔 B동 118호"
+
+
+def test_initials_behind_a_country_of_the_west_indies_end_its_address() -> None:
+    text = "COPPER JERK HUT\nMain Rd., Kettle Bay, Portland\nJamaica W.I.\nTel: (876) 993-4471\nGCT 15%  J$ 31.50\nTOTAL  J$ 241.50"
+    assert read(text).address == "Main Rd., Kettle Bay, Portland, Jamaica W.I."
