@@ -9,6 +9,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from receipt_engine.stages.items.rows import ItemRow, sold
+from receipt_engine.stages.items.rows.words import leading_count
 from receipt_engine.vocabulary.normalise import count_letters, weigh_letters
 
 #: Largest difference between the left edges of two aligned rows, in row heights.
@@ -132,9 +133,11 @@ def _begins_only_here(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -
     }
     if first.index != name.index - 1 or first.index not in begun or len(begun) < 2:
         return False
-    if name.price is None and (not first.qty or not name.is_multiple_of(first.qty)):
+    lead = leading_count(first.words)
+    count = first.qty or (lead.number if lead is not None else None)
+    if name.price is None and (not count or not name.is_multiple_of(count)):
         return False
-    named = [row.index for row in block if row.kind == "named"]
+    named = [row.index for row in block if row.kind in ("named", "bare")]
     above = begun.difference(named)
     return len(begun) == len(named) and all((at in begun) != (at - 1 in above) for at in named)
 

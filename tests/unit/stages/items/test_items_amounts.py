@@ -480,3 +480,21 @@ TOTAL                    25.60
         ("Lime tea", 3, tea, 3 * tea),
         ("Rice", 1, rice, rice),
     ]
+
+
+def test_a_row_without_a_count_goes_on_the_name_that_has_one() -> None:
+    body = """
+1 Lamb hotpot           13.95
+2 Pint bitter
+                         9.80
+1 Sticky toffee
+  pudding                6.95
+1 Ginger beer            3.10
+TOTAL                   33.80
+"""
+    assert items(body) == [
+        ("Lamb hotpot", 1),
+        ("Pint bitter", 2),
+        ("Sticky toffee pudding", 1),
+        ("Ginger beer", 1),
+    ]
