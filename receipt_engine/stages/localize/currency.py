@@ -86,8 +86,10 @@ def find_currency(
     own = given or next((c for c, p in by_currency.items() if p >= _SETTLED), None)
     misread = {own: _marks(tuple(find_misread(texts, own)), sheet)} if own and marks.counts else {}
     printed = _printed(marks, misread, possible, given)
-    if printed is not None and not _is_converted(printed, sheet, total):
-        return _of_total(signs, total, printed, possible) or printed
+    if printed is not None:
+        of_total = _of_total(signs, total, printed, possible)
+        if of_total is not None or not _is_converted(printed, sheet, total):
+            return of_total or printed
     if given is not None:
         sure = _CONTRADICTED if any(is_sure(text) for text in marks.counts) else _GIVEN
         return _found(given, sure, (), "fiscal code" if coded else "region given", by_currency)

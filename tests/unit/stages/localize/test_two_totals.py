@@ -38,3 +38,22 @@ def test_a_converted_total_does_not_tell_the_currency() -> None:
     result = read(CONVERTED)
     assert (result.total, result.currency) != (Decimal(700), "EUR")
     assert result.total == Decimal(700)
+
+
+def test_the_code_beside_the_total_counts_where_the_country_s_own_converts_it() -> None:
+    body = """
+  COPPER & FILS PATISSERIE
+Tell Square, Tripoli - Lebanon
+T: 06 444 171    MOF 104471
+Kettle cake 1KG
+   1 x 18.00           $ 18.00
+Fig rolls
+   2 x 6.50            $ 13.00
+Total USD              $ 31.00
+Total LBP            2,774,500
+Cash USD                 40.00
+Change                    9.00
+"""
+    result = read(body)
+    assert (result.total, result.currency) == (Decimal(31), "USD")
+    assert result.address == "Tell Square, Tripoli - Lebanon"
