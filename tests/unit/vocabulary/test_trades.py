@@ -13,7 +13,19 @@ from receipt_engine.vocabulary.trades import (
 )
 
 
-@pytest.mark.parametrize("name", ["Restaurant", "RESTAURANTE", "Hardware", "Supermarket", "Apotheke"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Restaurant",
+        "RESTAURANTE",
+        "Hardware",
+        "Supermarket",
+        "Apotheke",
+        "Chicharronería",
+        "BAHARATÇI",
+        "Cà phê",
+    ],
+)
 def test_trade_words_are_no_name(name: str) -> None:
     assert trade_share(name) > 0.9
     assert count_distinctive(name) < 3
