@@ -7,6 +7,7 @@ import pytest
 from receipt_engine.vocabulary.trades import (
     count_distinctive,
     is_description,
+    is_only_trade,
     joins_trade,
     trade_share,
     trades,
@@ -29,6 +30,14 @@ from receipt_engine.vocabulary.trades import (
 def test_trade_words_are_no_name(name: str) -> None:
     assert trade_share(name) > 0.9
     assert count_distinctive(name) < 3
+
+
+@pytest.mark.parametrize(
+    ("text", "only"),
+    [("Almacén de artesanías", True), ("TRATTORIA DA", True), ("Casa de Pan", False), ("Seilbahn", True)],
+)
+def test_a_link_between_words_for_a_trade_is_no_name(text: str, only: bool) -> None:
+    assert is_only_trade(text) is only
 
 
 def test_a_share_of_the_letters() -> None:
