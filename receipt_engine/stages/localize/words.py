@@ -198,5 +198,5 @@ def _in_address(text: str, hit: Hit, *, beside: bool, below: bool) -> bool:
     """Whether a country's name ends an address, and is not part of a shop's name. beside, below: a place of
     the country is on the same row, or in an address on the row above."""
     before, after = text[: hit.start].rstrip(), text[hit.end :].strip(" .")
-    ends = before.endswith((",", ".")) if beside else before.endswith(",")
+    ends = before.endswith((",", ".", "-", "–")) if beside else before.endswith(",")
     return not after and (ends or any(c.isdigit() for c in before) or (below and not before))

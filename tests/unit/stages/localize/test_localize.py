@@ -110,7 +110,10 @@ def test_a_script_of_several_countries_proves_the_currency_of_none() -> None:
     assert read(text).currency is None
 
 
-@pytest.mark.parametrize(("row", "named"), [("MONG KOK. HONG KONG", True), ("NOODLES. HONG KONG", False)])
+@pytest.mark.parametrize(
+    ("row", "named"),
+    [("MONG KOK. HONG KONG", True), ("Mong Kok - Hong Kong", True), ("NOODLES. HONG KONG", False)],
+)
 def test_a_country_behind_a_place_of_its_own_ends_an_address(row: str, named: bool) -> None:
     scores = [clue.scores["hk"] for clue in clues((row,)) if clue.kind == "address" and "hk" in clue.scores]
     assert (max(scores) >= 2) is named

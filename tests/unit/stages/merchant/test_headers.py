@@ -112,4 +112,7 @@ def test_a_room_behind_a_korean_street() -> None:
 
 def test_initials_behind_a_country_of_the_west_indies_end_its_address() -> None:
     head = "COPPER JERK HUT\nMain Rd., Kettle Bay, Portland\nJamaica W.I.\nTel: (876) 993-4471"
-    assert read(f"{head}\nGCT 15%  J$ 31.50\nTOTAL  J$ 241.50").address == "Main Rd., Kettle Bay, Portland, Jamaica W.I."
+    assert (
+        read(f"{head}\nGCT 15%  J$ 31.50\nTOTAL  J$ 241.50").address
+        == "Main Rd., Kettle Bay, Portland, Jamaica W.I."
+    )
