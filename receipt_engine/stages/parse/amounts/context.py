@@ -98,13 +98,13 @@ class Context:
             return None
         unit = self._units.after(line, segment.end)
         if unit is not None:
-            name, kind, _ = unit
+            name, kind, end = unit
             exact = segment.is_decimal(self._rules.decimals) and self._rules.decimals > 0
             exact = exact or ((marked or self._is_thousands(segment)) and name in self._codes)
             spaced = line[segment.end] == " "
-            coded = name == "G" and name in self._codes and not line[segment.end + 1 :].strip()
-            latin = name.isascii() and (spaced or coded or name not in "lLgGmh")
-            if len(name) == 1 and exact and (latin or (spaced and name in self._codes)):
+            ends = name in self._codes and not line[end:].strip()
+            latin = name.isascii() and (spaced or (ends and name == "G") or name not in "lLgGmh")
+            if exact and (ends if len(name) > 1 else latin or (spaced and name in self._codes)):
                 code = name.isupper() and (name not in "GL" or name in self._codes)
                 return (0.0 if code else 1.5), (name,)
             if kind == "count" and segment.separators:

@@ -266,6 +266,14 @@ def test_a_letter_is_grams_or_litres_unless_the_region_has_it_as_a_tax_code(land
     assert accepted("Queso 250G", land("sol")) == []
 
 
+def test_a_code_of_two_letters_at_the_end_of_the_row_is_no_unit() -> None:
+    region = load_region("us")
+    (taxed,) = find_amounts("COLA 12PK 7.99 FT", region, AmountHints())
+    assert taxed.symbols == ("FT",) and taxed.readings[0].cost == 0
+    assert find_amounts("PIPE 7.99 FT LONG", region, AmountHints()) == ()
+    assert find_amounts("PIPE 7 FT", region, AmountHints()) == ()
+
+
 def test_a_sign_between_an_amount_and_a_tax_code_belongs_to_the_amount(land: Land) -> None:
     first, *rest = find_amounts("Noodles 0,95 € 1", land("euro"))
     assert (first.raw, first.currency, first.symbols) == ("0,95 €", "€", ("1",))
