@@ -50,7 +50,8 @@ def with_lead(
 ) -> list[ItemRow]:
     """The block, preceded by those rows right above it that belong to its first product."""
     first = block[0] if block else None
-    if first is None or first.kind not in ("bare", "named", "text", "detail"):
+    # A first row without words is a former price, between the first product's name and its amount.
+    if first is None or not (first.kind in ("bare", "named", "text", "detail") or first.before):
         return list(block)
     lead: list[ItemRow] = []
     counts: list[ItemRow] = []

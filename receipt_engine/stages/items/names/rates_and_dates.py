@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.stages.items.rows import ItemRow, sold
+from receipt_engine.stages.items.rows import ItemRow, RowKind, sold
 from receipt_engine.vocabulary import is_term
 from receipt_engine.vocabulary.months import month_names
 
@@ -47,20 +48,35 @@ def without_price_marks(block: Sequence[ItemRow]) -> list[ItemRow]:
 
 def without_former_prices(block: Sequence[ItemRow]) -> list[ItemRow]:
     """The rows without those right below a product that only give its price before it was reduced: "SHOES
-    79.99", "REGULAR PRICE 109.99". Below a name without an amount, such a price is the product's own."""
+    79.99", "REGULAR PRICE 109.99"; or between its name and its amount, where they may have its code: "SHOES",
+    "1012345 WAS 109.99", "1 @ 79.99  79.99". Below a name without an amount, such a price is the product's
+    own."""
     kept: list[ItemRow] = []
-    for row in block:
-        former = row.amount is not None and is_term(row.words, "former_price")
-        if not (former and kept and _costs_at_most(kept[-1], row)):
+    for row, below in zip(block, [*block[1:], None], strict=False):
+        former, above = _former_price(row), kept[-1] if kept else None
+        if former is None:
+            kept.append(row)
+        elif below is not None and below.kind == "bare" and (above is None or above.kind == "text"):
+            less = _costs_at_most(below, former)
+            kind: RowKind = "code" if row.code else "skip"
+            without = replace(row, kind=kind, amount=None, words="", before=(former,))
+            kept.append(without if less else row)
+        elif above is None or row.amount is None or not _costs_at_most(above, former):
             kept.append(row)
     return kept
 
 
-def _costs_at_most(product: ItemRow, other: ItemRow) -> bool:
-    """Whether a product's amount is positive and no higher than another, or printed but illegible."""
-    if product.amount is None or other.amount is None:
+def _former_price(row: ItemRow) -> Decimal | None:
+    """The price of a row that gives only the one before it was reduced."""
+    value = row.amount.value if row.amount is not None else row.before[-1] if row.before else None
+    return value if is_term(row.words, "former_price") else None
+
+
+def _costs_at_most(product: ItemRow, price: Decimal) -> bool:
+    """Whether a product's amount is positive and no higher than a price, or printed but illegible."""
+    if product.amount is None:
         return _ENDS_IN_PRICE.search(product.desc) is not None
-    return 0 < product.amount.value <= other.amount.value
+    return 0 < product.amount.value <= price
 
 
 def without_rates(block: Sequence[ItemRow], *, usual: bool = False) -> list[ItemRow]:
