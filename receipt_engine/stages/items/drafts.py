@@ -28,6 +28,7 @@ from receipt_engine.stages.items.names.own_rows import (
 )
 from receipt_engine.stages.items.names.second_rows import begins_name, goes_on, numbered_name
 from receipt_engine.stages.items.rows import ItemRow
+from receipt_engine.vocabulary import term_at_end
 
 #: Most rows of words that are kept below the last product.
 _MAX_BESIDE = 4
@@ -116,7 +117,7 @@ def _start_bare(row: ItemRow, pending: list[ItemRow], drafts: list[Draft], block
     numbered = numbered_name(pending, block)
     name = numbered or next((p for p in reversed(pending) if p.kind == "text"), None)
     name = name or next((p for p in reversed(pending) if has_name(p) or has_name_before(p)), None)
-    joins = (_completes, _reduces)
+    joins = (_completes, _reduces, _is_bought)
     if drafts and not pending and (any(join(drafts[-1], row) for join in joins) or _repeats(drafts, row)):
         return
     rest = [p for p in pending if p is not name]
@@ -255,6 +256,9 @@ def _repeats(drafts: Sequence[Draft], row: ItemRow) -> bool:
         return True
     if row.amount is None:
         return False
+    last = drafts[-1].amount_row.amount
+    if last is not None and any(value - row.amount.value == last.value > 0 for value in row.before):
+        return True  # the former price and what was taken off it: "REG 9.99  SALE 2.00" below "MINTS 7.99"
     left = ZERO
     for draft in reversed(drafts):
         value = draft.amount_row.amount.value if draft.amount_row.amount is not None else ZERO
@@ -275,6 +279,16 @@ def _reduces(last: Draft, row: ItemRow) -> bool:
     last.detail = last.detail or first
     last.amount_row = row
     return True
+
+
+def _is_bought(last: Draft, row: ItemRow) -> bool:
+    """Whether a bare row's count and price make its amount, below a name whose amount is that of an offer:
+    "CRISPS 2 FOR 5.00" above "2 @ 3.29  6.58". If so, makes it the product's amount row."""
+    first = last.amount_row
+    offered = first is last.name and row.is_made and term_at_end(first.desc, "bundle_price") is not None
+    if offered:
+        last.amount_row = row
+    return offered
 
 
 def _completes(last: Draft, row: ItemRow) -> bool:

@@ -176,9 +176,11 @@ def _skips_one(numbers: Sequence[Decimal]) -> bool:
 
 
 def _codes_lead(names: Sequence[ItemRow], short: int) -> bool:
-    """Whether most names begin with a code: some long, and `short` short ones, doubtful on their own."""
+    """Whether most names of articles begin with a code: some long, and `short` short ones, doubtful on their
+    own. Discounts and deposits have none."""
     whole = sum(1 for n in names if n.code in n.desc.split()[:2])
-    return whole > 0 and short > 0 and whole + short >= max(2.0, _HABIT_SHARE * len(names))
+    articles = sum(1 for n in names if not (n.discount or n.deposit))
+    return whole > 0 and short > 0 and whole + short >= max(2.0, _HABIT_SHARE * articles)
 
 
 def _codes_listed(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:

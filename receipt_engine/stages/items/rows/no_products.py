@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from receipt_engine.document import AmountReading, AmountRow, QuantityRule, RoleMatch, says
 from receipt_engine.region import SUMS, TENDERS, Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
+from receipt_engine.vocabulary import term_at_start
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
@@ -76,6 +77,8 @@ def is_no_product(
             return True
     if amount is None and not parsed.quantities and _only_dates(parsed):
         return True
+    if amount is None and parsed.dates and term_at_start(parsed.text, "earlier_document") is not None:
+        return True  # the receipt of what is returned: "Orig: 0231 12/19/25 5102"
     columns = (m for m in roles if m.role == "column" and m.weight >= POSSIBLE)
     headings = sum(1 for m in columns if not _LABELS_NUMBER.match(parsed.text, m.end))
     priced = any(q.unit_price is not None for q in parsed.quantities)  # "Qty 3 @ 1.89 each"
