@@ -4,6 +4,7 @@ their place below the name."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from receipt_engine.region import TENDERS, Role, Term
@@ -33,6 +34,8 @@ _TITLES: tuple[Role, ...] = ("invoice", "receipt")
 _SURELY = 0.8
 #: From this share of words about the sale on, a number is neither a house's nor a postcode.
 _TITLED = 0.5
+#: The number of a store with its sign, and words.
+_BRANCH = re.compile(r"[#№] ?\d{1,6} [^\d]+")
 #: Log-odds that a row with an address label and a colon gains when no block is likely.
 _LABELLED = 8.0
 #: Log-odds that rows below a shop's name at the end of a receipt gain, and their number. The gain makes up
@@ -191,10 +194,13 @@ def _says_name(own: Segment, shop: str) -> bool:
 
 
 def _is_company(own: Segment, below: Segment) -> bool:
-    """Whether a row is a company's name with the number of its store, above a street and its house number."""
+    """Whether a row is a company's name with the number of its store, or a branch with its number that is
+    named after the street ("#44 Salem - Slide Rd"), above a street and its house number."""
     name = without_store_number(own.rest)
     street = below.digits > 0 and has_term(below.rest, "street")
-    return street and name != own.rest and has_legal_form(name) and not has_term(own.rest, *PARTS)
+    branch = below.number_first and _BRANCH.fullmatch(own.rest) is not None and has_term(name, "street")
+    company = name != own.rest and has_legal_form(name) and not has_term(own.rest, *PARTS)
+    return street and (company or branch)
 
 
 def _is_identity(own: Segment) -> bool:

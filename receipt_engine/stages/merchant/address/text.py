@@ -10,6 +10,7 @@ from receipt_engine.document import Found
 from receipt_engine.region import Term
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import has_term, is_term, term_at_end, term_at_start
+from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.trades import is_trade_word
 from receipt_engine.vocabulary.wide_labels import wide_label
 
@@ -55,11 +56,14 @@ def address_found(segments: Sequence[Segment], block: Sequence[int], scores: Seq
 
 
 def without_label(text: str) -> str:
-    """The text without a label for an address or a registered office before it.
+    """The text without a label for an address or a registered office, or a company, before it.
 
     >>> without_label("Business address: 12 Harbor St"), without_label("Located at 12 Harbor St")
     ('12 Harbor St', '12 Harbor St')
     """
+    company, _, place = text.partition(",")
+    if place.strip() and has_legal_form(company) and not any(map(str.isdigit, company)):
+        return place.lstrip()
     wide = wide_label(text)
     if wide is not None and is_term(wide.letters, *_LABELS):
         return text[wide.end :]

@@ -40,11 +40,12 @@ _BEHIND_LABEL = re.compile(
 )
 #: "Trading as" and "operating as", abbreviated.
 _TRADING_AS = re.compile(r"(?<![^\W_])[to]\s?/\s?as?\b", re.IGNORECASE)
-#: Letters misread as digits: "Gri11", "Gr111", "0ld", "0'Malley", "P0INT", "STUDI0"; but "1st", "10th".
+#: Letters misread as digits: "Gri11", "Gr111", "0ld", "0'Malley", "P0INT", "F00DS", "STUDI0"; but
+#: "1st", "10th".
 _MISREAD = re.compile(
     r"(?<![^\W_])(?:[01]+[a-z]{3,}|0[a-z1][a-z]|[A-Za-z]*[a-z]{2,}[01]+[a-z]*|[a-z]11|[A-Z]?[a-z]1[1a-z]+)"
     r"(?![^\W_])"
-    r"|(?<![^\W_])(?:[A-Z]+[01][A-Z]{2,}|[A-Z]{3,}(?:[01][A-Z]|0)|[A-Z]0[a-z]{2,})(?![^\W_])"
+    r"|(?<![^\W_])(?:0[A-Z]{2,}|[A-Z]+[01]{1,2}[A-Z]{2,}|[A-Z]{3,}(?:[01][A-Z]|0)|[A-Z]0[a-z]{2,})(?![^\W_])"
 )
 #: A word with a number, unless the word with a letter in its place is a trade: "Box1", but "Hote1".
 _NUMBERED = re.compile(r"[A-Za-z]+[01]")

@@ -20,6 +20,11 @@ _SALE = "\n\n21/11/2026 14:03\n1 Soup    17.00\nTOTAL    17.00\n"
             "TAX INVOICE\nSilk Route Tiffin\nNo 14, 3rd Cross, Indiranagar, Bengaluru 560038",
             "No 14, 3rd",
         ),
+        (
+            "us",
+            "Larch Drive-In\n#44 Salem - Slide Rd\n6802 Slide Road\nSalem, OR 97301",
+            "6802 Slide Road, Salem, OR 97301",
+        ),
         ("sa", "Larch Corner\nLarch Trading Est.\nKing Fahd Rd, Al Khobar", "King Fahd Rd, Al Khobar"),
         (
             "mx",

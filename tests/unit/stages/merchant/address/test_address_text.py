@@ -44,6 +44,7 @@ def test_rows_are_joined_by_commas(rows: str, expected: str) -> None:
         ("CASA MATRIZ: AV. LOS PINOS 120, PROVIDENCIA, SANTIAGO", "cl", "AV. LOS PINOS 120, PROVIDENCIA"),
         ("[주소] 경기도 수원시 영통구 봉영로 1612", "kr", "경기도 수원시 영통구 봉영로 1612"),
         ("208-86-50813 이철수\n서울 노원구 동일로 1530", "kr", "서울 노원구 동일로 1530"),
+        ("Larch Stores Ltd, Larch House,\nLeeds LS1 4AP", "gb", "Larch House, Leeds LS1 4AP"),
         ("Prevádzka: Lipová 12, 040 01 Košice", "sk", "Lipová 12, 040 01 Košice"),
     ],
 )
