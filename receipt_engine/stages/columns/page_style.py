@@ -259,9 +259,7 @@ def _lost_signs(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> Repriced
     sure = [(i, a) for i, a in finals if a.decimals > 0 and _style(a)]
     signed = [a.raw for i, a in sure if a.currency is not None or _behind_letter(rows[i], a)]
     unsigned = [
-        (i, a)
-        for i, a in sure
-        if a.currency is None and a.raw[:1] in _SIGN_DIGITS and a.raw[1:2].isdigit()
+        (i, a) for i, a in sure if a.currency is None and a.raw[:1] in _SIGN_DIGITS and a.raw[1:2].isdigit()
     ]
     again = {a.raw for _, a in unsigned if a.raw[1:] in signed}
     told = len(signed) + sum(a.raw in again for _, a in unsigned)
