@@ -18,7 +18,7 @@ _NUMBER = re.compile(
     r"(?:\+\s?|00\s?)?[(\[{]?[\dO]{1,}(?:[\s()\[\]{}.\-–~·]{0,3}[\dO]|\s?[/,;&\\]\s?[\dO(]"
     r"|(?<=\)\d{3}):(?=\d{4}(?!\d)))*"  # a dash that was read as a colon
     r"(?:(?!\w|[.,]\d)"
-    r"|(?=[A-Z][a-z]{1,2} ?[.:]|[^\W\d_][\w.+-]{0,30}@))"  # the next label or an e-mail address: "2718Fax:"
+    r"|(?=[A-Z][A-Za-z]{1,2} ?[.:]|[^\W\d_][\w.+-]{0,30}@))"  # the next label ("2718Fax:") or e-mail
 )
 _WHOLE = re.compile(r"\(?\d{3}\)?[-. ]\d{3}[-.]\d{4}(?!\d)")
 _FIRST_DIGITS = re.compile(r"\W*\d\d")

@@ -6,7 +6,13 @@ import re
 from collections.abc import Sequence
 
 from receipt_engine.region import Role
-from receipt_engine.stages.merchant.address.places import PARTS, has_street, is_landmark, shows_place
+from receipt_engine.stages.merchant.address.places import (
+    PARTS,
+    has_street,
+    is_landmark,
+    parts_place,
+    shows_place,
+)
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import find_terms, has_term, is_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
@@ -66,7 +72,7 @@ def without_stray_number(segments: Sequence[Segment], block: Sequence[int]) -> t
 
 def without_branch(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
     """The block without a last row that names the branch or another place, below a row with postcode and
-    city: "Hypermarket Northgate", "(Northgate Mall)"."""
+    city: "Hypermarket Northgate", "(Northgate Mall)". Below the country, any name is one."""
     if len(block) < 2:
         return tuple(block)
     last, above = segments[block[-1]], segments[block[-2]]
@@ -75,6 +81,7 @@ def without_branch(segments: Sequence[Segment], block: Sequence[int]) -> tuple[i
     branch = labelled or (not last.digits and _names_shop(last))
     branch = branch or _BRACKETS.fullmatch(last.run.text) is not None
     branch = branch or _repeats_place(last, above)
+    branch = branch or ("country" in above.places and not (last.digits or "state" in last.places))
     return tuple(block[:-1]) if ended and branch else tuple(block)
 
 
@@ -125,7 +132,7 @@ def with_place_below(segments: Sequence[Segment], block: Sequence[int]) -> tuple
     own, above = segments[at], [segments[i] for i in block]
     ended = any("city" in row.places for row in above) and _BRACKETS.fullmatch(own.run.text) is not None
     beside = own.run.row == above[-1].run.row + 1 and not ended  # "(beside the station)" below the town
-    rest = _is_floor(own, above[-1]) or _is_road(own, above[-1])
+    rest = _is_floor(own, above[-1]) or _is_road(own, above[-1]) or _ends_place(own, above[-1])
     goes_on = is_term(above[-1].rest.rpartition(",")[2], "landmark")  # "KM 18, FRENTE A"
     if rest or (beside and (goes_on or _is_part(own, ends=above[-1].rest.endswith(",")))):
         return (*block, at)
@@ -144,6 +151,12 @@ def with_place_below(segments: Sequence[Segment], block: Sequence[int]) -> tuple
     open_end = above[-1].rest.endswith(",")
     new = open_end or not any(row.places & known for row in above)
     return (*block, at) if new and own.whole_place else tuple(block)
+
+
+def _ends_place(own: Segment, above: Segment) -> bool:
+    """Whether a row without numbers has only the end of a place's name that begins in the row right above."""
+    plain = not (own.digits or own.amount or own.entities) and own.run.row == above.run.row + 1
+    return plain and len(own.rest.split()) <= _WORDS_OF_PLACE and parts_place(above.rest, own.rest)
 
 
 def _is_floor(own: Segment, above: Segment) -> bool:

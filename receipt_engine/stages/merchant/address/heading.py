@@ -22,7 +22,7 @@ from receipt_engine.stages.merchant.row_kinds import is_list, is_slogan
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import is_branch, is_numbered_branch, is_shop_of
 from receipt_engine.vocabulary import find_terms, has_term, term_at_end, term_at_start
-from receipt_engine.vocabulary.legal_forms import has_legal_form
+from receipt_engine.vocabulary.legal_forms import has_legal_form, without_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME, tokens
 from receipt_engine.vocabulary.trades import is_description, trade_share
@@ -38,6 +38,8 @@ _SHOP_AND_TOWN = 2
 _NUMBERED_STREET = re.compile(r"\d{1,5} \d{1,3}[^\W\d_]{2}\b")
 #: A company's number in a register by the year, behind its name: "2014/044711/07", "CC/2014/04471".
 _FILED = re.compile(r" (?:[A-Z]{2}/)?(?:19|20)?\d{2}/\d{5,6}(?:/\d{2})?$")
+#: Brackets at the end of a row.
+_OFFICE = re.compile(r" ?\([^()]*\)\W*$")
 #: A company named by a number: "2233445 Ontario Ltd".
 _NUMBERED = re.compile(r"\d{4,8}(?:-\d{4})? [^\W\d_]{4}")
 #: A text up to its last digit.
@@ -111,16 +113,20 @@ def _without_company(segments: Sequence[Segment], block: Sequence[int]) -> tuple
 
 def _is_company(own: Segment) -> bool:
     """Whether a row is only a company's name, perhaps with its number in a register behind the label: "Kettle
-    Retail Ltd, reg. no. 1234567"."""
+    Retail Ltd, reg. no. 1234567"; or with its office in brackets, as on Thai invoices: "(Head Office)"."""
     label = next((match for match in find_terms(own.rest) if match.term == "company_number"), None)
     name = own.rest[: label.start].rstrip(" ,;.(-") if label is not None and own.digits else own.rest
+    office = _OFFICE.search(name)
+    if office is not None and has_term(office.group(), "registered_office", "store"):
+        name = name[: office.start()]
     if filed := _FILED.search(name):
         return has_legal_form(name[: filed.start()])
     of_number = _NUMBERED.match(name) is not None  # with its province
     numbered = any(map(str.isdigit, name)) and not of_number
     seated = own.places and _ends_in_seat(name)
     placed = (own.places - {"country"} and not of_number and not seated) or has_term(name, *PARTS)
-    return (has_legal_form(name) or bool(seated)) and not (numbered or placed or ("," in name and not seated))
+    listed = "," in without_legal_form(name) and not seated
+    return (has_legal_form(name) or bool(seated)) and not (numbered or placed or listed)
 
 
 def _ends_in_seat(name: str) -> bool:

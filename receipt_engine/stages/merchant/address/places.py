@@ -9,6 +9,7 @@ from receipt_engine.region import Term
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import find_terms, has_term, is_term, term_at_end, term_at_start
+from receipt_engine.vocabulary.gazetteer import find_world
 
 _NUMBERS = re.compile(r"(?<!\d)\d+")
 #: Fewest signs of parts of an East Asian address.
@@ -74,6 +75,15 @@ def ends_in_street(text: str) -> bool:
 def ends_in_town(text: str) -> bool:
     """Whether a text is a street, its house number and, behind a comma, a name: "Larch Hill 14, Elmford"."""
     return _HOUSE_AND_TOWN.fullmatch(text) is not None
+
+
+def parts_place(above: str, below: str) -> bool:
+    """Whether the name of a town or state begins at the end of a row and ends in the next: "SELANGOR DARUL",
+    "EHSAN"."""
+    cut = len(above)
+    return any(
+        place.kind != "word" and place.start < cut < place.end for place in find_world(f"{above} {below}")
+    )
 
 
 def begins_with_town(own: Segment) -> bool:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from itertools import pairwise, zip_longest
 
 from receipt_engine.document import Found
 from receipt_engine.region import Term
+from receipt_engine.stages.merchant.address.places import parts_place
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import has_term, is_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
@@ -39,7 +41,8 @@ _LAST_POINT = re.compile(r"(?<=[^\W_]{5})[., ]*\.$|(?<=\d)[., ]*\.$")
 
 
 def address_found(segments: Sequence[Segment], block: Sequence[int], scores: Sequence[float]) -> Found | None:
-    """The block's text: segments of one row joined by a space, rows by ", ". None when it is empty."""
+    """The block's text: segments of one row joined by a space, rows by ", ", or by a space inside a place's
+    name. None when it is empty."""
     rows: dict[int, list[str]] = {}
     for index in block:
         text = without_label(segments[index].rest.strip(_EDGES)).strip(_EDGES + ":：")
@@ -50,9 +53,11 @@ def address_found(segments: Sequence[Segment], block: Sequence[int], scores: Seq
     if not lines:
         return None
     lines = [*(_LAST_POINT.sub("", line) for line in lines[:-1]), lines[-1]]
+    marks = [" " if parts_place(above, below) else ", " for above, below in pairwise(lines)]
     mean = sum(scores[i] for i in block) / len(block)
     confidence = 1 / (1 + math.exp(-0.8 * mean))
-    return Found(", ".join(lines), round(confidence, 3), tuple(rows), "address block")
+    printed = "".join(map("".join, zip_longest(lines, marks, fillvalue="")))
+    return Found(printed, round(confidence, 3), tuple(rows), "address block")
 
 
 def without_label(text: str) -> str:
