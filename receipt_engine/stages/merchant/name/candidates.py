@@ -26,12 +26,13 @@ from receipt_engine.stages.merchant.row_kinds import of_trip
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import is_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.brands import brand_named
-from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
+from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form, without_legal_form
 from receipt_engine.vocabulary.normalise import letters
-from receipt_engine.vocabulary.tokens import SHORTEST_NAME
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME, tokens
 from receipt_engine.vocabulary.trades import (
     count_distinctive,
     ends_in_trade,
+    is_description,
     is_only_trade,
     joins_trade,
     trade_share,
@@ -112,6 +113,7 @@ class NameContext:
         pairs = zip(self.segments[: HEAD + 1], self.segments[1 : HEAD + 2], strict=False)
         return tuple(
             continues(above, below)
+            and not below.amount
             and max(self.address_scores[at], self.address_scores[at + 1]) < 0
             and is_cut(above, below)
             for at, (above, below) in enumerate(pairs)
@@ -189,6 +191,9 @@ class NameContext:
         above, own = self.segments[last - 1], self.segments[last]
         if len(self.keys[last - 1]) >= SHORTEST_NAME and self.keys[last].startswith(self.keys[last - 1]):
             return False
+        end, begin = tokens(above.rest)[-1:], tokens(own.rest)[:1]
+        if end and begin and end[0].text == begin[0].text and len(end[0].text) >= SHORTEST_NAME:
+            return False  # "PUSTAKA KETEL" above "KETEL BOOKS SDN BHD"
         if _is_other_company(above.rest, own.rest) or _ends_company(above.rest, own.rest):
             return False
         listed = _LISTED.search(own.rest) and is_only_trade(own.rest)
@@ -216,7 +221,7 @@ class NameContext:
         "Alpengasthof", "K E S S E L"."""
         name, below = clean_name(self.segments[at].rest), self.segments[at + 1]
         logo = below.breadth > _SPACED and ends_in_trade(name) and " " not in name
-        return is_only_trade(name) or logo
+        return is_description(name) or logo
 
     def _farther(self) -> list[NameCandidate]:
         """Candidates below the head: company names with a legal form, names behind their label, a greeting or
@@ -302,7 +307,7 @@ def is_cut(above: Segment, below: Segment) -> bool:
         return True  # "of Kettle Hill"
     if joins_trade(first, second):
         return True  # "KETTLE GENERAL", "STORE AND BAKERY"
-    company = second.startswith("(") and not is_legal_form(_before_open_bracket(second))
+    company = second.startswith("(") and not is_legal_form(second.partition(")")[2])
     return not company and _is_open(above, below)  # "(Kettle Hospitality Ltd)" is another name
 
 
@@ -328,9 +333,10 @@ def _is_open(above: Segment, below: Segment) -> bool:
     if name.lower().split()[:1] == form.lower().split()[:1]:
         return False  # "KIOSK NORTHGATE" above "KIOSK LTD": the shop and its company
     begun = _before_open_bracket(below.rest)
+    own = [word for word in without_legal_form(begun).split() if not is_term(word, "store", "building")]
     return (
         (has_legal_form(form) or (begun != below.rest and is_legal_form(begun)))
-        and count_distinctive(begun) < SHORTEST_NAME
+        and min(map(count_distinctive, (begun, " ".join(own)))) < SHORTEST_NAME
         and count_distinctive(name) >= SHORTEST_NAME
         and not has_legal_form(name)
         and above.title_share < 0.5

@@ -12,7 +12,7 @@ from receipt_engine.vocabulary import term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form, without_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
-from receipt_engine.vocabulary.trades import count_distinctive, is_description, is_only_trade, trade_share
+from receipt_engine.vocabulary.trades import count_distinctive, is_description, trade_share
 
 #: Fewest letters of a word for a trade that begins a name.
 _LONG_TRADE = 8
@@ -68,7 +68,7 @@ def _behind_trade(
     own, below = context.segments[at], context.segments[best.first]
     trade = clean_name(own.rest)
     alike = max(own.size, below.size) < LARGER * min(own.size, below.size)
-    whole = len(letters(trade)) >= _LONG_TRADE and is_only_trade(trade) and not _LISTED.search(trade)
+    whole = len(letters(trade)) >= _LONG_TRADE and is_description(trade) and not _LISTED.search(trade)
     if not whole or not alike or not continues(own, below) or term_at_start(best.text, "determiner"):
         return None
     return next((one for one in found if (one.first, one.last) == (at, best.last)), None)
