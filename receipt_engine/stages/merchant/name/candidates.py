@@ -113,7 +113,7 @@ class NameContext:
         pairs = zip(self.segments[: HEAD + 1], self.segments[1 : HEAD + 2], strict=False)
         return tuple(
             continues(above, below)
-            and not below.amount
+            and not _is_no_name(below)
             and max(self.address_scores[at], self.address_scores[at + 1]) < 0
             and is_cut(above, below)
             for at, (above, below) in enumerate(pairs)
@@ -173,7 +173,7 @@ class NameContext:
                 own = self.segments[last]
                 if last > first and not self._goes_on(first, last):
                     break
-                if own.letters == 0 or own.amount or own.titled or _is_number(own) or _is_sentence(own):
+                if _is_no_name(own):
                     break
                 if is_term(own.rest, "name_label"):  # "Supplier", with the name in the row below
                     break
@@ -277,14 +277,12 @@ def _ends_company(above: str, below: str) -> bool:
     return trades and has_legal_form(above) and count_distinctive(above) >= SHORTEST_NAME
 
 
-def _is_number(own: Segment) -> bool:
-    """Whether a segment is mostly a number, of a unit or a document ("02-14 88 GT", "NO:15927")."""
-    return own.digits >= max(_FEWEST_DIGITS, 2 * own.letters)
-
-
-def _is_sentence(own: Segment) -> bool:
-    """Whether a segment ends with the full stop of Chinese and Japanese, which no name has."""
-    return own.rest.rstrip().endswith(("。", "｡"))
+def _is_no_name(own: Segment) -> bool:
+    """Whether a segment cannot be a row of a name: an amount, a title, no letters, mostly a unit's or
+    document's number ("02-14 88 GT", "NO:15927"), or with the full stop of Chinese and Japanese."""
+    number = own.digits >= max(_FEWEST_DIGITS, 2 * own.letters) and not has_legal_form(own.rest)
+    sentence = own.rest.rstrip().endswith(("。", "｡"))
+    return own.letters == 0 or own.amount or own.titled or number or sentence
 
 
 def _add(found: list[NameCandidate], first: int, last: int, text: str) -> None:
