@@ -221,7 +221,7 @@ class NameContext:
         "Alpengasthof", "K E S S E L"."""
         name, below = clean_name(self.segments[at].rest), self.segments[at + 1]
         logo = below.breadth > _SPACED and ends_in_trade(name) and " " not in name
-        return is_description(name) or logo
+        return (is_description(name) and not self.segments[at].digits) or logo
 
     def _farther(self) -> list[NameCandidate]:
         """Candidates below the head: company names with a legal form, names behind their label, a greeting or
@@ -334,7 +334,7 @@ def _is_open(above: Segment, below: Segment) -> bool:
     own = [word for word in without_legal_form(begun).split() if not is_term(word, "store", "building")]
     return (
         (has_legal_form(form) or (begun != below.rest and is_legal_form(begun)))
-        and min(map(count_distinctive, (begun, " ".join(own)))) < SHORTEST_NAME
+        and min(map(count_distinctive, (begun, " ".join(own)))) == 0
         and count_distinctive(name) >= SHORTEST_NAME
         and not has_legal_form(name)
         and above.title_share < 0.5

@@ -68,7 +68,12 @@ def _behind_trade(
     own, below = context.segments[at], context.segments[best.first]
     trade = clean_name(own.rest)
     alike = max(own.size, below.size) < LARGER * min(own.size, below.size)
-    whole = len(letters(trade)) >= _LONG_TRADE and is_description(trade) and not _LISTED.search(trade)
+    whole = (
+        len(letters(trade)) >= _LONG_TRADE
+        and is_description(trade)
+        and not own.digits
+        and not _LISTED.search(trade)
+    )
     if not whole or not alike or not continues(own, below) or term_at_start(best.text, "determiner"):
         return None
     return next((one for one in found if (one.first, one.last) == (at, best.last)), None)
