@@ -334,7 +334,7 @@ def _is_open(above: Segment, below: Segment) -> bool:
     own = [word for word in without_legal_form(begun).split() if not is_term(word, "store", "building")]
     return (
         (has_legal_form(form) or (begun != below.rest and is_legal_form(begun)))
-        and min(map(count_distinctive, (begun, " ".join(own)))) == 0
+        and min(map(count_distinctive, (begun, " ".join(own)))) < SHORTEST_NAME
         and count_distinctive(name) >= SHORTEST_NAME
         and not has_legal_form(name)
         and above.title_share < 0.5
