@@ -47,7 +47,7 @@ def ignored_additions(
             left.append(Term(TermKind.TAX, value))
         elif role == "discount" and contradicted:
             left.append(Term(TermKind.DISCOUNT, -value))
-    if not left:
+    if sum(term.value for term in left) == 0:  # none, or they make up for each other
         return None
     terms = (Term(TermKind.SUBTOTAL, total.value), *left, Term(TermKind.TOTAL, -total.value))
     return Proof(EquationKind.SUBTOTAL, terms, _LEFT_OUT)
