@@ -72,7 +72,7 @@ def without_stray_number(segments: Sequence[Segment], block: Sequence[int]) -> t
 
 def without_branch(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
     """The block without a last row that names the branch or another place, below a row with postcode and
-    city: "Hypermarket Northgate", "(Northgate Mall)". Below the country, any name is one."""
+    city: "Hypermarket Northgate", "(Northgate Mall)". Below the country, any name is one but a building's."""
     if len(block) < 2:
         return tuple(block)
     last, above = segments[block[-1]], segments[block[-2]]
@@ -81,7 +81,8 @@ def without_branch(segments: Sequence[Segment], block: Sequence[int]) -> tuple[i
     branch = labelled or (not last.digits and _names_shop(last))
     branch = branch or _BRACKETS.fullmatch(last.run.text) is not None
     branch = branch or _repeats_place(last, above)
-    branch = branch or ("country" in above.places and not (last.digits or "state" in last.places))
+    ends = "country" in above.places and not (last.digits or "state" in last.places)
+    branch = branch or (ends and not has_term(last.rest, *PARTS))
     return tuple(block[:-1]) if ended and branch else tuple(block)
 
 
