@@ -37,8 +37,9 @@ def kind_of_row(
     """What the row is in the product block. code: the row's, if it may be that of a product group. named: its
     words name something."""
     if amount is not None:
-        # "RX 0448812-00  10.00" below the medicine, "77346111820 GP  9.99" below a name
-        labelled = code is not None and count_letters(words) < SHORTEST_NAME
+        # "RX 0448812-00  10.00", "77346111820 GP  9.99" or "Art. No. 77346  9.99" below a name
+        label = any(m.role == "column" and len(m.phrase) == count_letters(words) for m in parsed.roles)
+        labelled = code is not None and (label or count_letters(words) < SHORTEST_NAME)
         return "named" if named and not labelled else "bare"
     few = count_letters(words) <= 8 or " " not in words
     if quantity is not None and quantity.unit_price is not None and few:

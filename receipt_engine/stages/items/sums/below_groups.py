@@ -31,8 +31,8 @@ def below_groups(
 ) -> tuple[int, ...]:
     """Indices of the products below the first group's sum; empty without a further group.
 
-    candidates: value of each row that is printed like a product and has no words of the totals block, by its
-    index. total, last: the sum and the last row of the products found.
+    candidates: value of each row that is printed like a product and has no words of the totals block, or a
+    count and a price of its own, by its index. total, last: the sum and the last row of the products found.
     """
     sums = {e.line: e for e in entries if e.last and e.role in _SUMS}
     found: list[int] = []
@@ -45,15 +45,19 @@ def below_groups(
             group.append(index)
             continue
         entry = sums.get(index)
+        if first is None and (entry is None or entry.amount.value != total):
+            continue  # the taxes, where they are printed above the total
         if entry is None or entry.certainty < LIKELY:
             break
         own = sum((candidates[at] for at in group), ZERO)
         if not group and entry.amount.value == total:
             first = first or entry
             continue
-        sold = first is not None and (first.role == "total" or any(_is_priced(rows[at]) for at in group))
+        sold = first is not None and (first.role == "total" or any(is_priced(rows[at]) for at in group))
         several = len(group) >= _MIN_GROUP or (bool(group) and sold)
         added = entry.role in _BEFORE_TAX and entry.amount.value in {own, total + own} - {total}
+        # Bottles' deposits that are no sales: "Total 70.00", "Deposit 6 x 0.50  3.00", "To pay 73.00".
+        added |= sold and entry.role == "total" and entry.amount.value == total + own
         # "Total 0 % goods", then "Total 20 % goods": the grand total adds the two.
         grouped = entry.amount.value == own and any(
             e.amount.value == total + own for line, e in sums.items() if line > index
@@ -64,6 +68,6 @@ def below_groups(
     return tuple(found)
 
 
-def _is_priced(row: AmountRow) -> bool:
+def is_priced(row: AmountRow) -> bool:
     """Whether a count and a price of its own make a row's amount."""
     return row.amount is not None and any(multiplies_to(q, row.amount) for q in row.quantities)

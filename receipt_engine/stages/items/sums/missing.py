@@ -13,7 +13,7 @@ from itertools import accumulate
 
 from receipt_engine.document import PLAUSIBLE, ZERO, AmountRow, Entry, Item, sum_items, text_width
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
-from receipt_engine.stages.items.sums.below_groups import below_groups
+from receipt_engine.stages.items.sums.below_groups import below_groups, is_priced
 from receipt_engine.stages.items.sums.candidates import Candidate, find_candidates
 from receipt_engine.stages.items.sums.targets import MAX_TARGETS, Target, targets_below, without_charges
 
@@ -59,8 +59,9 @@ def missing_products(
         candidates = _without_taken(candidates, items, rows)
     summed = len(items) > 1 and any(e.last and e.line > last and e.amount.value == total for e in entries)
     if not targets or summed or (items and any(t.value == total for t in targets)):
-        plain = {row.index: row.value for row in candidates if row.weight < LIKELY and among is None}
-        return below_groups(rows, entries, plain, total, last)
+        plain = [r for r in candidates if r.weight < LIKELY or (r.added and is_priced(rows[r.index]))]
+        values = {row.index: row.value for row in plain if among is None}
+        return below_groups(rows, entries, values, total, last)
     sets: list[tuple[float, tuple[Candidate, ...]]] = []
     for target in (*targets[:MAX_TARGETS], *without_charges(targets, entries, last)):
         found = _in_the_targets_column(rows, candidates, target)

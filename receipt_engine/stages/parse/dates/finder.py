@@ -67,6 +67,8 @@ _MAX_READINGS = 5
 #: has a digit, other than those of a rate, only a comma marks a price: a point may separate hour and minute.
 _NAME_BETWEEN = re.compile(r"[^\W\d_]{4}")
 _RATE = re.compile(r"[0-9.,]+ ?%")
+#: The end of a row behind a price: a currency's sign, a mark, a tax code.
+_PRICE_ENDS = re.compile(r"[ *€$]*(?: [^\W_])?[ *]*$")
 #: Hour and minute whose colon was not read, at the end of a line.
 _LOST_COLON = re.compile(r"[0-9]{4} *$")
 
@@ -296,12 +298,12 @@ def _unbroken(clock: Clock, day: Day, line: str, words: CalendarWords) -> Clock:
 
 def _is_priced(day: Day, clock: Clock, line: str, words: CalendarWords) -> bool:
     """Whether the time is really a price: the row begins with the day and ends with a product and its price
-    ("14.09.2023 Minibar 14,00"), or with a sign of a currency and a broken number."""
+    ("14.09.2023 Minibar 14,00 B"), or with a sign of a currency and a broken number."""
     if (
         not clock.is_doubtful
         or clock.start < day.end
         or line[: day.start].strip()
-        or line[clock.end :].strip(" *€$")
+        or not _PRICE_ENDS.match(line, clock.end)
     ):
         return False
     between = _RATE.sub("", line[day.end : clock.start]).strip()

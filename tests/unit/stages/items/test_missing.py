@@ -132,3 +132,25 @@ TOTAL                   10.48
 """
     ).items
     assert [item.total.value for item in items] == list(map(Decimal, ("5.99", "3.49", "1.00")))
+
+
+def test_deposits_below_the_sum_of_the_goods_are_products() -> None:
+    found = sheet(
+        """
+     SKLEP LIPA
+  ul. Długa 7
+Chleb 1 x5,00                   5,00C
+Woda 6 x2,00                   12,00B
+SPRZEDAŻ OPODATKOWANA B        12,00
+PTU B 8%                        0,89
+SPRZEDAŻ OPODATKOWANA C         5,00
+PTU C 5%                        0,24
+SUMA PTU                        1,13
+SUMA PLN                       17,00
+OPAKOWANIA ZWROTNE
+Kaucja PET 6 x0,50              3,00
+DO ZAPŁATY                     20,00
+""",
+        "pl",
+    )
+    assert values(found) == [Decimal("5.00"), Decimal("12.00"), Decimal("3.00")]
