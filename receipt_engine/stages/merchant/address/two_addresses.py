@@ -197,8 +197,8 @@ def _heads(own: Segment, above: Sequence[str]) -> bool:
     words. A postcode and its town end an address, although the shop is often named by its town."""
     if own.number_first and {"postcode", "city"} <= own.places:
         return False
-    if _names_branch(own.rest, above):
-        return True
+    if _names_branch(own.rest, above) or (_is_company(own) and not own.whole_place):
+        return True  # a company, whatever town is in its name
     numbered = own.digits > 0 and not (own.number_last or marks_store(own.rest))
     placed = own.whole_place or "postcode" in own.places or has_term(own.rest, *PARTS)
     goes_on = own.rest.endswith(",") and not has_legal_form(own.rest)
