@@ -38,8 +38,8 @@ def kind_of_row(
     words name something."""
     if amount is not None:
         # "RX 0448812-00  10.00", "77346111820 GP  9.99" or "Art. No. 77346  9.99" below a name
-        label = any(m.role == "column" and len(m.phrase) == count_letters(words) for m in parsed.roles)
-        labelled = code is not None and (label or count_letters(words) < SHORTEST_NAME)
+        labels = sum(len(m.phrase) for m in parsed.roles if m.role == "column")
+        labelled = code is not None and count_letters(words) < max(SHORTEST_NAME, labels + 1)
         return "named" if named and not labelled else "bare"
     few = count_letters(words) <= 8 or " " not in words
     if quantity is not None and quantity.unit_price is not None and few:
