@@ -199,7 +199,8 @@ def _count_column(
 ) -> tuple[float, float] | None:
     """The range of right edges that has most numbers after names, if it is a column of quantities: of
     several, or of one below their heading, at `counted`."""
-    if len(rows) == 1 and (lone := rows[0].tail) is not None and _is_headed(rows[0], lone, counted):
+    ending = [row for row in rows if row.tail is not None]
+    if len(ending) == 1 and (lone := ending[0].tail) is not None and _is_headed(ending[0], lone, counted):
         return lone[1:]
     tails = sorted((row.tail for row in rows if row.tail is not None), key=lambda tail: tail[2])
     apart = {row.tail for row in rows if row.tail is not None and row.apart}

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from receipt_engine.document import AmountRow, Zone
 from receipt_engine.region import Role
+from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.items.names.garments import is_variant
 from receipt_engine.stages.items.names.own_rows import (
     has_name,
@@ -132,7 +133,17 @@ def _may_be_name(index: int, rows: Sequence[AmountRow], first: ItemRow, block: S
     begins = row.text[:_ALIKE]
     if first.kind == "bare" and any(r.kind == "text" and r.desc.startswith(begins) for r in block):
         return True
+    if first.kind == "bare" and _is_said_within(row):
+        return True
     return _is_headed(index, rows, first)
+
+
+def _is_said_within(row: AmountRow) -> bool:
+    """Whether the known words of a row are less than half of it and behind others, where no label stands:
+    "PILOT DRIVER SET", "WHEEL BALANCING"."""
+    known = max((len(m.phrase) for m in row.roles if m.weight >= POSSIBLE), default=0)
+    behind = all(m.start for m in row.roles)
+    return behind and 2 * known < count_letters(row.text) and not (row.dates or ":" in row.text)
 
 
 def _is_headed(index: int, rows: Sequence[AmountRow], first: ItemRow) -> bool:

@@ -29,6 +29,8 @@ _SIZES: frozenset[Role] = frozenset(("quantity", "weight"))
 _MAX_GAP = 1.2
 #: Largest difference between the left edges of two aligned rows, in row heights.
 _ALIGNED = 0.7
+#: Smallest indent of names below the heading of their group, in row heights: one narrow letter.
+_INDENTED = 0.4
 #: An article number shorter than any barcode's, and how many rows with one make a habit.
 _SHORT_NUMBER = re.compile(r"\d{4,6}")
 _MIN_LONE = 2
@@ -185,7 +187,11 @@ def is_plain(row: AmountRow) -> bool:
 
 
 def kinds_of(block: Sequence[ItemRow]) -> list[RowKind]:
-    rows = [row for row in block if not (_only_heads(row) or is_note(row) or _takes_off(row))]
+    rows = [
+        row
+        for row, following in zip(block, [*block[1:], None], strict=False)
+        if not (_only_heads(row) or is_note(row) or _takes_off(row) or _stands_over(row, following))
+    ]
     kinds: list[RowKind] = ["text" if has_name_before(row) else row.kind for row in rows]
     return [kind for kind in kinds if kind in ("named", "bare", "text")]
 
@@ -193,6 +199,12 @@ def kinds_of(block: Sequence[ItemRow]) -> list[RowKind]:
 def _only_heads(row: ItemRow) -> bool:
     """Whether a row has only a column's heading or names a group; with an amount, "DISC" takes off."""
     return (row.heading or _GROUP.match(row.desc) is not None) and row.amount is None
+
+
+def _stands_over(row: ItemRow, following: ItemRow | None) -> bool:
+    """Whether words stand left of the name and amount below them, as the heading of a group does."""
+    named = following is not None and following.kind == "named" and row.kind == "text"
+    return following is not None and named and following.left - row.left >= _INDENTED * row.height
 
 
 def _takes_off(row: ItemRow) -> bool:

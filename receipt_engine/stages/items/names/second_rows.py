@@ -114,6 +114,8 @@ def goes_on(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
         return True
     if first.index != name.index - 1 or abs(first.left - name.left) >= _ALIGNED * name.height or first.opens:
         return False
+    if name.amount is not None and name.amount.value < 0 and not name.discount:
+        return first.discount and first.taken_back != first.words  # "RETURN BRASS" above "HINGE  -4.75"
     if _BRACKETED.fullmatch(name.words) and not first.discount:
         return True
     lower = first.desc[:1].isupper() and name.desc[:1].islower()
@@ -161,6 +163,8 @@ def begins_name(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool
     """Whether words right above a name are its first row: left-aligned, and about as wide as the widest or so
     wide that the name's first word did not fit behind them on the paper."""
     aligned = abs(first.left - name.left) < _ALIGNED * name.height
+    if first.discount and not name.discount:
+        return False
     if first.index == name.index - 1 and (
         _is_indented(first, name, block)
         or (aligned and _only_first_is_numbered(first, name, block))
