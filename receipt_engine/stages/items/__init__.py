@@ -21,7 +21,12 @@ from receipt_engine.stages.items.sums.closing_sums import find_closing_sums
 from receipt_engine.stages.items.sums.lost_points import with_lost_points
 from receipt_engine.stages.items.sums.marking import as_products
 from receipt_engine.stages.items.sums.missing import missing_products
-from receipt_engine.stages.items.sums.running_sum import split_running_sum, without_carried, without_groups
+from receipt_engine.stages.items.sums.running_sum import (
+    split_running_sum,
+    without_carried,
+    without_groups,
+    without_heading_sums,
+)
 
 __all__ = ["complete_items", "find_items"]
 
@@ -86,7 +91,7 @@ def complete_items(products: Products, totals: Totals, region: Region) -> Produc
     elif products.items and products.sum_line is None:
         found = _with_lost_points(found, totals, region)
     found = _without_groups(_without_meters(found, totals), totals)
-    found = _without_recap(_without_savings(found, totals), totals)
+    found = _without_headings(_without_recap(_without_savings(found, totals), totals), totals)
     entries = [e for e in totals.entries if e.line not in found.added]
     return replace(found, items=with_fuel(found.items, found.rows, entries))
 
@@ -94,6 +99,13 @@ def complete_items(products: Products, totals: Totals, region: Region) -> Produc
 def _without_groups(products: Products, totals: Totals) -> Products:
     """The products without group sums at their end, whose rows move to the summary."""
     return _ended_with(products, without_groups(products.items, _sums_below(products, totals)))
+
+
+def _without_headings(products: Products, totals: Totals) -> Products:
+    """The products without the sums above each group, if only these add up to a printed sum."""
+    kept, sums = without_heading_sums(products.items), _sums_below(products, totals)
+    again = sum_items(products.items) not in sums and sum_items(kept) in sums
+    return replace(products, items=kept) if again else products
 
 
 def _without_meters(products: Products, totals: Totals) -> Products:

@@ -64,6 +64,20 @@ def without_groups(items: Sequence[Item], sums: Collection[Decimal]) -> tuple[It
     return tuple(items)
 
 
+def without_heading_sums(items: Sequence[Item]) -> tuple[Item, ...]:
+    """The products without the sum above each group of them, where the whole list is made of such groups:
+    "GROCERY 7.50" above "FLOUR 3.00" and "SUGAR 4.50"."""
+    kept: list[Item] = []
+    whole = running = ZERO
+    for item in items:
+        if running == whole:
+            whole, running = item.total.value, ZERO
+        else:
+            kept.append(item)
+            running += item.total.value
+    return tuple(kept) if running == whole else tuple(items)
+
+
 def _unsigned(item: Item) -> Item:
     """The product with a positive amount: the stroke before it is dirt, not a minus."""
     positive = [m for m in item.total.readings if m.value == abs(item.total.value)]

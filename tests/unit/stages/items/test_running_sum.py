@@ -63,6 +63,21 @@ def test_sums_of_groups_that_come_to_the_subtotal_are_no_products() -> None:
     assert len(sheet(_PUB.format(more), "gb").items) == 5
 
 
+def test_sums_above_their_groups_are_no_products_if_the_total_is_reached_without_them() -> None:
+    text = """
+THE CORNER GROCER
+GROCERY                   7.50
+ FLOUR                    3.00
+ SUGAR                    4.50
+HBA                       5.25
+ SOAP                     5.25
+{}
+"""
+    found = sheet(text.format("TOTAL                    12.75"), "us")
+    assert [str(item.total.value) for item in found.items] == ["3.00", "4.50", "5.25"]
+    assert len(sheet(text.format("TOTAL                    25.50"), "us").items) == 5
+
+
 def test_a_sum_that_is_carried_to_the_next_page_ends_no_list() -> None:
     items = products(
         """
