@@ -155,6 +155,9 @@ def _on_row(
     previous: PhoneLabel | None = None
     for begin, end in number_spans(text, region.phone.calling_code.startswith(_NORTH_AMERICA)):
         last_end, start = _behind_postcode(text, last_end, begin, end, region)
+        behind = [e.end for e in taken if e.row == index and e.start <= start < e.end < end]
+        if behind:  # "IRD 44-118-220 03 555 0199" is one span of digits
+            last_end = start = max(behind)
         if covered(taken, index, start, end):
             last_end = end  # its label is not that of the next number
             continue

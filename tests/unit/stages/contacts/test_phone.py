@@ -69,6 +69,7 @@ _SHOP = "LINDEN HARDWARE\n14 Mill Street\n{line}\n\nHammer      12.00\nTOTAL    
         ("us", "Elko NV 541 S55-O134", "541 555-0134"),  # letters that are misread digits
         ("us", "Elko NV 89801 54l 555-0134", "541 555-0134"),
         ("gb", "Phone 020 79q6 O018", "020 7996 0018"),
+        ("nz", "GST No 118-220-447   09 555 0134", "09 555 0134"),  # a tax number and a telephone
     ],
 )
 def test_telephones_are_given_as_printed(code: str, line: str, number: str) -> None:
