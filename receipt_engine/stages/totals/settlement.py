@@ -10,6 +10,7 @@ from receipt_engine.document import ZERO, Entry
 from receipt_engine.region import Role, Term
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.vocabulary import has_term
+from receipt_engine.vocabulary.card_schemes import find_schemes
 
 #: What an amount may be called that is paid before the rest.
 _PAYMENTS: tuple[Role, ...] = ("card", "cash")
@@ -37,7 +38,8 @@ def _taken_off(entry: Entry, total: int) -> Entry:
         readings = tuple(sorted(likely, key=lambda m: m.value < 0))
         return replace(entry, amount=replace(entry.amount, readings=readings))
     above = entry.zone == "summary" and entry.line < total
-    voucher = entry.role in ("card", "loyalty") and above and not has_term(entry.label, *_PAID)
+    paid = has_term(entry.label, *_PAID) or (find_schemes(entry.label) and not entry.weight("discount"))
+    voucher = entry.role in ("card", "loyalty") and above and not paid
     if entry.role != "service" and not voucher:
         return entry
     others = tuple(pair for pair in entry.roles[1:] if pair[0] != "discount")

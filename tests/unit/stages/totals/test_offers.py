@@ -34,3 +34,18 @@ def test_what_an_offer_takes_off_is_a_discount_though_it_is_a_price() -> None:
 def test_what_members_get_above_the_total_is_a_discount() -> None:
     result = read(MEMBER, "sg")
     assert (result.discount, result.total) == (Decimal(2), Decimal("19.62"))
+
+
+PAID = """
+   THE HARBOUR INN
+02/10   Room charge              90.00
+02/10   Parking                  12.00
+03/10   {paid}                 -102.00
+        Total charges           102.00
+        Total payments         -102.00
+        Balance                   0.00
+"""
+
+
+def test_a_payment_by_card_above_the_total_is_no_discount() -> None:
+    assert read(PAID.format(paid="VISA XXXX4410"), "us").discount is None
