@@ -19,6 +19,8 @@ _LETTER = re.compile(
     r"|(?:(?<=[0-9lI])|(?<=[0-9Oo][.,])|(?<=[.,][0-9Oo]))[Oo](?=[0-9Oo]{0,2}(?:[.,][0-9Oo]{1,2})? ?%)"
 )
 _GLUED = re.compile(r"(\d{1,2}(?:[.,]\d{1,2})?)(?=%)")
+#: A rate behind its sign, as Turkish prints it: "%20", "KDV %10".
+_SIGN_FIRST = re.compile(r"(?<![\d%])%(\d{1,2}(?:[.,]\d{1,2})?| \d{1,2})(?![\d%.,]| ?%)")
 
 
 def find_percents(text: str) -> tuple[PercentReading, ...]:
@@ -40,6 +42,9 @@ def find_percents(text: str) -> tuple[PercentReading, ...]:
     for match in _GLUED.finditer(line):
         if match.start() not in taken and not line[match.start() - 1 : match.start()].isdigit():
             found.append(_reading(text, match.start(), match.end() + 1, match.group(1), 0.5))
+    for match in _SIGN_FIRST.finditer(line):
+        if taken.isdisjoint(range(match.start(), match.end())):
+            found.append(_reading(text, match.start(), match.end(), match.group(1), 0.0))
     return tuple(sorted(found, key=lambda reading: reading.start))
 
 

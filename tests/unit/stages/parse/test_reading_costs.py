@@ -92,3 +92,8 @@ if __name__ == "__main__":
         lines = _list(each).read_text(encoding="utf-8").splitlines()
         told_lines = [told(each, line) if " => " in line else line for line in lines]
         _list(each).write_text("\n".join(told_lines) + "\n", encoding="utf-8")
+
+
+def test_a_rate_may_stand_behind_its_sign() -> None:
+    texts = ("%20 *33,32", "75,00 %10", "12 % 4,53", "% 12.00")
+    assert [[str(p.value) for p in find_percents(text)] for text in texts] == [["20"], ["10"], ["12"], []]
