@@ -210,8 +210,8 @@ def _printed_sum(
 
 
 def _means_other(entry: Entry) -> bool:
-    """Whether the words confidently name a role other than subtotal or net."""
-    return entry.certainty >= SURE and entry.role not in _CALLED
+    """Whether the words confidently name a role other than subtotal, net or total."""
+    return entry.certainty >= SURE and entry.role not in (*_CALLED, "total")
 
 
 def _table_lines(inputs: Inputs) -> frozenset[int]:

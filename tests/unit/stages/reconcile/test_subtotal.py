@@ -209,3 +209,10 @@ Tendered (Card)    255.00
 """
     result = read(text, "za")
     assert (result.sub_total, result.tax, result.tip, result.total) == (200, 30, 25, 255)
+
+
+def test_a_total_that_sums_the_products_before_service_tax_and_rounding_is_a_subtotal() -> None:
+    added = [row(2, "total", "9.00"), row(3, "service", "0.90"), row(4, "tax", "0.69")]
+    rounded = [row(5, "total", "10.59"), row(6, "rounding", "0.01"), row(7, "total", "10.60")]
+    ledger = decide([*added, *rounded, row(8, "cash", "20.00"), row(9, "change", "9.40")], ITEMS)
+    assert (value(ledger.total), value(ledger.subtotal)) == (Decimal("10.60"), Decimal("9.00"))
