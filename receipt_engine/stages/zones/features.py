@@ -110,8 +110,9 @@ def _role_weights(
         if match.role == "total" and priced:
             continue  # "GIFT CARD TOTAL SPA 2 25.00 50.00"
         rate = match.role == "net" or (match.role == "tax" and row.percents)
-        if rate and not row.amounts and letters == len(match.phrase):
-            continue  # the rate of the product above, or that it has none: "VAT 10%", "БЕЗ НДС"
+        named = sum(len(m.phrase) for m in row.roles if m.role == match.role)
+        if rate and row.amount is None and letters == named:
+            continue  # the rate of the products above or below, or that it has none: "VAT 10%", "БЕЗ НДС"
         if match.role in _TAKEN_OFF and amount is not None and amount.value < 0:
             continue
         if match.role in TENDERS and sold and weight < _SURE_TENDER:

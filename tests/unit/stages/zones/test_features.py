@@ -17,3 +17,10 @@ def test_batch_and_expiry_of_a_product_are_not_the_end_of_a_receipt() -> None:
     (row,) = find_columns(label(parsed, rules))
     assert any(match.role == "footer" for match in row.roles)
     assert row_features(row, frozenset()).after == 0
+
+
+def test_the_rates_of_the_products_below_are_not_the_totals() -> None:
+    rules = load_region("in")
+    parsed = parse(group(spans("2) CGST @ 2.50%, SGST @ 2.50%")), rules, AmountHints(), None)
+    (row,) = find_columns(label(parsed, rules))
+    assert row_features(row, frozenset()).summary == 0
