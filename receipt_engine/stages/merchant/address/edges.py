@@ -46,11 +46,14 @@ def without_title(segments: Sequence[Segment], block: Sequence[int]) -> tuple[in
     if _is_of_sale_alone(segments[block[0]]):
         return tuple(block[1:])
     last, above = segments[block[-1]], [segments[at] for at in block[:-1]]
-    ended = any(own.places or own.world for own in above) and not last.digits
+    coded = any("postcode" in own.places for own in above)  # a second one is a number: "e-Ticket A 44711"
+    places = last.places - {"postcode"} if coded else last.places
+    ended = any(own.places or own.world for own in above) and (coded or not last.digits)
     ended = ended or {"postcode", "state"} <= above[-1].places  # "Reg 14" below "Portland, OR 97201"
     mostly = _SURELY if has_term(last.rest, *PARTS) else _SOME
     titled = max(last.roles.get(role, 0.0) for role in _TITLES) >= mostly
-    titled = titled or (last.title_share >= _SURELY and not last.places)
+    titled = titled and not last.digits
+    titled = titled or (last.title_share >= _SURELY and not places)
     return tuple(block[:-1]) if titled and ended else tuple(block)
 
 

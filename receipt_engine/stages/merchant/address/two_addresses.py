@@ -192,14 +192,15 @@ def _is_company(own: Segment) -> bool:
 
 
 def _heads(own: Segment, above: Sequence[str]) -> bool:
-    """Whether a row may name a shop or a company above its address: no number except at the end, behind a
-    word for a shop ("STORE NO. 12 AT ELKO") or one of a company above, and no place except a town among other
-    words. A postcode and its town end an address, although the shop is often named by its town."""
+    """Whether a row may name a shop or a company above its address: no number except in its last word
+    ("KETTLE MILL 50ZX1"), behind a word for a shop ("STORE NO. 12 AT ELKO") or one of a company above, and no
+    place except a town among other words. A postcode and its town end an address, although the shop is often
+    named by its town."""
     if own.number_first and {"postcode", "city"} <= own.places:
         return False
     if _names_branch(own.rest, above) or (_is_company(own) and not own.whole_place):
         return True  # a company, whatever town is in its name
-    numbered = own.digits > 0 and not (own.number_last or marks_store(own.rest))
+    numbered = any(map(str.isdigit, own.rest.rpartition(" ")[0])) and not marks_store(own.rest)
     placed = own.whole_place or "postcode" in own.places or has_term(own.rest, *PARTS)
     goes_on = own.rest.endswith(",") and not has_legal_form(own.rest)
     return not (numbered or placed or goes_on or (own.places and own.digits))
@@ -240,10 +241,11 @@ def of_branch(segments: Sequence[Segment], block: Sequence[int], scores: Sequenc
 
 
 def _may_be_place(own: Segment, score: float) -> bool:
-    """Whether a row is only a place, and likely or with a word for a street at its start and a number: "Av.
-    Larch 4to Anillo"."""
+    """Whether a row is only a place, and likely, or with a word for a street at its start and a number ("Av.
+    Larch 4to Anillo"), or a city alone."""
     street = own.digits > 0 and term_at_start(own.rest, "street") is not None
-    return (score > _UNLIKELY or (street and score > _EXCLUDED)) and _is_place(own)
+    sure = street or (own.whole_place and "city" in own.places and not own.entities)
+    return (score > _UNLIKELY or (sure and score > _EXCLUDED)) and _is_place(own)
 
 
 def _is_town_and_number(own: Segment) -> bool:

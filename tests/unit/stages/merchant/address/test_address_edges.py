@@ -10,12 +10,13 @@ from receipt_engine.stages.merchant.address.edges import (
     with_place_below,
     without_branch,
     without_stray_number,
+    without_title,
 )
 from receipt_engine.stages.merchant.address.heading import without_heading, without_owner
 from receipt_engine.stages.merchant.address.other_rows import is_not_address
 from receipt_engine.stages.merchant.address.places import shows_place
 from receipt_engine.stages.merchant.address.search import city_below_street
-from receipt_engine.stages.merchant.address.two_addresses import shop_of_two
+from receipt_engine.stages.merchant.address.two_addresses import of_branch, shop_of_two
 from tests.unit.stages.merchant.merchant_contexts import segments_of
 from tests.unit.stages.printed_receipts import printed
 
@@ -331,3 +332,22 @@ def test_rows_from_a_street_to_a_postcode_alone(rows: str, address: str | None) 
     found = printed("gb", f"THE COPPER KETTLE\n{rows}\nTea    7.50\nTOTAL  £7.50\n")
     assert found.merchant.address is not None
     assert found.merchant.address.value == (address or rows.replace("\n", ", "))
+
+
+def test_the_number_of_the_receipt_below_a_town_is_no_postcode() -> None:
+    segments, _ = segments_of(
+        "BAZAR LUNA\nRincón 44 esq. Zabala\n11000 Montevideo\ne-Ticket A 44718 CONTADO", "uy"
+    )
+    assert without_title(segments, (1, 2, 3)) == (1, 2)
+
+
+def test_a_shop_named_with_a_code_parts_its_address_from_its_companys() -> None:
+    seat, shop = "EDISON 12 NTE COL TALLERES MTY NL 64480", "AV MADERO 44 COL CENTRO MONTERREY NL 64000"
+    segments, _ = segments_of(f"TIENDAS LUNA\n{seat}\nLUNA MADERO MTY 50ZX1\n{shop}", "mx")
+    assert shop_of_two(segments, (1, 2, 3)) == (3,)
+
+
+def test_a_city_alone_below_the_branchs_street_is_of_its_address() -> None:
+    text = "LUNA MARKET\nMERKEZ: SANAYI CAD. NO:11\nESKISEHIR\nSUBE: BAGDAT CAD. NO:44/B KADIKOY\nISTANBUL"
+    segments, _ = segments_of(text, "tr")
+    assert of_branch(segments, (1, 2, 3), (0.0, 1.0, 2.0, -1.0, -3.5)) == (3, 4)
