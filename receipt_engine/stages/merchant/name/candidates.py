@@ -305,8 +305,9 @@ def is_cut(above: Segment, below: Segment) -> bool:
         return True  # "of Kettle Hill"
     if joins_trade(first, second):
         return True  # "KETTLE GENERAL", "STORE AND BAKERY"
-    company = second.startswith("(") and not is_legal_form(second.partition(")")[2])
-    return not company and _is_open(above, below)  # "(Kettle Hospitality Ltd)" is another name
+    within, _, behind = second.partition(")")
+    company = second.startswith("(") and (within.count("(") > 1 or not is_legal_form(behind))
+    return not company and _is_open(above, below)  # "(Kettle Hospitality (Pty) Ltd)" is another name
 
 
 def _before_open_bracket(text: str) -> str:
