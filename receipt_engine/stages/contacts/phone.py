@@ -123,8 +123,6 @@ def _cut_number(index: int, rows: Sequence[ParsedLine], region: Region) -> tuple
     label = phone_label(rows[index].text, 0, begun.start(), region) if begun else None
     if begun is None or label is None or not label.named or label.kind == "number":
         return ()
-    if _LOCAL.fullmatch(begun.group().strip()):  # it is whole, and the till's number stands below
-        return ()
     value = f"{begun.group().rstrip()} {rest.strip()}".replace("- ", "-")
     first, whole = ("".join(filter(str.isdigit, text)) for text in (begun.group(), value))
     country = region.phone.region

@@ -218,8 +218,6 @@ def _settle(pending: list[ItemRow], drafts: list[Draft]) -> None:
     for row in pending:
         if row.kind == "detail" and last.detail is None:
             last.detail = row
-        elif row.kind == "code":
-            last.code = last.code or row.code
         elif row.kind == "text" and len(last.below) < _MAX_BESIDE:
             last.below.append(row)
 

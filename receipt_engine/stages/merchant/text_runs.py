@@ -157,7 +157,7 @@ def _parted(words: list[Word], *, heads: bool) -> list[list[Word]]:
             return [words[:at], words[at:]]
         if has_term(lead, *_PARTS):
             return [words]
-        company = has_legal_form(lead) and (street or "," in rest)
+        company = has_legal_form(lead) and street
         shop = street and trade_share(lead) > 0 and at > 1
         return [words[:at], words[at:]] if company or shop else [words]
     return [words]

@@ -77,7 +77,7 @@ def _behind_street(own: Segment, town: Town) -> bool:
     if behind or _NUMBERED.search(before.rstrip(_EDGES)) is None:
         return False
     ended = before.endswith(",") or before[-1:].isdigit() or term_at_end(before, "street") is not None
-    return ended and (own.roles.get("address", 0.0) > 0 or own.number_first or has_term(before, "street"))
+    return ended and (own.roles.get("address", 0.0) > 0 or own.number_first)
 
 
 def _is_alone(text: str, town: Town, region: Region) -> bool:

@@ -9,7 +9,6 @@ from receipt_engine.document import Found, ParsedLine, Sheet, says
 from receipt_engine.region import Term
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.vocabulary import find_terms, has_term
-from receipt_engine.vocabulary.card_schemes import find_schemes
 
 #: A masked card number and its last digits: mask characters in a row or in groups. A match can only begin
 #: where a run of mask characters begins, so that long runs take linear time.
@@ -77,7 +76,7 @@ def _context(index: int, rows: Sequence[ParsedLine], sheet: Sheet) -> float:
     near = [m for i in range(max(0, index - 3), min(len(rows), index + 2)) for m in sheet.roles[i]]
     text = rows[index].text
     card = says(near, ["card"], LIKELY)
-    card = card or has_term(text, "card", "non_cash", "debit") or bool(find_schemes(text))
+    card = card or has_term(text, "card", "non_cash", "debit")
     other = has_term(text, "other_card")
     other = other or any(m.role in ("loyalty", "balance") for m in sheet.roles[index])
     return 0.3 * card - 0.6 * other

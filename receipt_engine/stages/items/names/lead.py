@@ -108,7 +108,7 @@ def _is_beside(row: ItemRow, first: ItemRow, block: Sequence[ItemRow]) -> bool:
     """Whether a row stands between a name and its amount without being either: a note, or a size alone."""
     if first.kind == "bare" and is_size(row) and any(map(str.isalpha, row.desc)):
         return True
-    return is_note(row) and (first.kind == "bare" or any(map(is_note, block)))
+    return is_note(row) and first.kind == "bare"
 
 
 def _is_count(row: ItemRow) -> bool:
@@ -171,10 +171,6 @@ def _used(lead: list[ItemRow], block: Sequence[ItemRow], headed: bool) -> list[I
     they stand right below the headings of the columns."""
     kinds = kinds_of(block)
     wanted: list[ItemRow] = []
-    texts = [row for row in block if row.kind == "text"]
-    coded = bool(texts) and all(row.code is not None for row in texts)
-    if lead and lead[-1].kind == "code" and coded and kinds == ["bare", *["text", "bare"] * len(texts)]:
-        lead[-1] = replace(lead[-1], kind="text")  # a name like the others, which was lost after its code
     above = pairs_end(kinds) == "bare"
     above = above or (headed and kinds[-1:] != ["text"])
     if lead and kinds[:1] == ["bare"] and lead[-1].kind == "text" and above:

@@ -101,13 +101,11 @@ def with_mistaken_names(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> 
         following = [other for other in block[at::step][1:3] if not (is_note(other) or is_size(other))]
         if not any(beside) or row.kind != "skip" or not following or following[0].kind != "bare":
             continue
-        shelved = step > 0 and is_shelf(block[at + 1])
         numbered = listed and any(is_listed(other.desc) for other in block[max(0, at - 1) : at + 1])
-        coded = at > 0 and block[at - 1].kind == "code" and step > 0
         named = at > 0 and block[at - 1].kind == "text"
         priced = step > 0 and following[0].price is not None and not named and _says_no_value(rows[row.index])
         plain = is_plain(rows[row.index]) or priced
-        if plain or shelved or numbered or coded or _is_enclosed(at, block, rows):
+        if plain or numbered or _is_enclosed(at, block, rows):
             again = read_row(row.index, replace(rows[row.index], roles=(), in_column=False))
             found[at] = again if again.kind == "text" else row
     return found

@@ -160,15 +160,12 @@ def _is_coded(text: str) -> bool:
 
 
 def begins_name(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
-    """Whether words right above a name are its first row: left-aligned, and about as wide as the widest or so
-    wide that the name's first word did not fit behind them on the paper."""
+    """Whether words right above a name are its first row: left-aligned, and about as wide as the widest."""
     aligned = abs(first.left - name.left) < _ALIGNED * name.height
     if first.discount and not name.discount:
         return False
     if first.index == name.index - 1 and (
-        _is_indented(first, name, block)
-        or (aligned and _only_first_is_numbered(first, name, block))
-        or only_second_is_coded(first, name, block)
+        (aligned and _only_first_is_numbered(first, name, block)) or only_second_is_coded(first, name, block)
     ):
         return True
     if (
@@ -179,14 +176,7 @@ def begins_name(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool
     ):
         return False
     widest = max(row.right for row in block if row.kind == "text")
-    full = first.right - first.left >= _FULL * (widest - first.left)
-    return full or first.right + _first_word(name) > max(row.right for row in block)
-
-
-def _is_indented(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
-    """Whether of two rows of words only the second is indented from the edge at which names begin."""
-    edge = min(row.left for row in block if row.kind in ("text", "bare"))
-    return abs(first.left - edge) < _ALIGNED * first.height and name.left - edge > _INDENTED * name.height
+    return first.right - first.left >= _FULL * (widest - first.left)
 
 
 def only_second_is_coded(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:

@@ -70,7 +70,7 @@ def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityRe
     ]
     # A count with its unit right before the amount, not a size in the name: "TYRE 28x1.60  2 pcs  118.00".
     last = next((q for q in counts if q.rule is QuantityRule.UNIT and not text[q.end :].strip(" .")), None)
-    if with_price and (last is None or any(" " in q.raw.strip() for q in with_price)):
+    if with_price and last is None:
         return min(with_price, key=lambda q: q.cost)
     return last or next(iter(counts), None) or _with_zeros(parsed, amount)
 

@@ -64,15 +64,14 @@ def _value(amount: AmountReading) -> Decimal:
 
 def _gross(values: Sequence[Decimal], at: int) -> tuple[int, int] | None:
     """(index of the gross amount, 1 if an untaxed amount precedes the net one, else 0), if the amounts at
-    `at` and after it are net and tax, and the gross is printed twice or adds up the products; else None.
-    """
+    `at` and after it are net and tax, and the gross is printed twice; else None."""
     net, tax = values[at], values[at + 1]
     if not 0 < 2 * tax < net or not _is_taxed(net, tax):
         return None
     for exempt in (0, 1)[: 1 + (at > 0)]:
         wanted = net + tax + (values[at - 1] if exempt else ZERO)
         later = [i for i in range(at + 2, len(values)) if values[i] == wanted]
-        if later and (len(later) > 1 or sum(values[: at - exempt], ZERO) == wanted):
+        if len(later) > 1:
             return later[0], exempt
     return None
 

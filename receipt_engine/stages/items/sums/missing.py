@@ -89,14 +89,9 @@ def _below_sums(found: Sequence[Candidate], targets: Sequence[Target]) -> tuple[
 def _without_taken(
     found: Sequence[Candidate], items: Sequence[Item], rows: Sequence[AmountRow]
 ) -> list[Candidate]:
-    """The candidates that belong to no product or are notes beside one, and discounts beside a product."""
+    """The candidates that belong to no product or are notes beside one."""
     taken = {line for item in items for line in item.lines if rows[line].text not in item.above + item.below}
-    sold = {item.line for item in items}
-    return [
-        row
-        for row in found
-        if row.index not in taken or (row.added and row.value < 0 and row.index not in sold)
-    ]
+    return [row for row in found if row.index not in taken]
 
 
 def _in_the_targets_column(

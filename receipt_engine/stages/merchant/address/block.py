@@ -11,7 +11,6 @@ from receipt_engine.stages.merchant.address.places import CODE_AND_PLACE, is_let
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import is_store_row
 from receipt_engine.vocabulary import has_term, is_term, term_at_start
-from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME, tokens
 
 #: Log-odds that an address is printed at all.
@@ -95,8 +94,6 @@ def with_postcode(segments: Sequence[Segment], block: Sequence[int]) -> tuple[in
     last = _next_row(segments, block[-1])
     if last + 1 < len(segments) and _is_phone(segments[last]):
         last += 1  # a telephone stands between the street and its city
-    elif _is_village(segments[last : last + 2], segments[block[-1]]):
-        return (*block, last, last + 1)
     found = [
         at
         for at in range(max(0, block[0] - 1), min(len(segments), last + 1))
@@ -116,18 +113,6 @@ def _is_right_below(segments: Sequence[Segment], at: int, block: Sequence[int]) 
     """Whether a row stands right below a block without numbers, as a road does below its service area."""
     close = segments[at].run.row == segments[block[-1]].run.row + 1
     return close and not any(segments[i].digits for i in block)
-
-
-def _is_village(rows: Sequence[Segment], street: Segment) -> bool:
-    """Whether two rows right below a street with its number are a plain name and a postcode with its town."""
-    if [own.run.row - street.run.row for own in rows] != [1, 2]:
-        return False
-    village, town = rows
-    plain = village.letters > 2 and not (village.digits or village.roles or has_legal_form(village.rest))
-    coded = "postcode" in town.places and CODE_AND_PLACE.fullmatch(town.rest.strip()) is not None
-    numbered = street.number_first or street.number_last or has_term(street.rest, "street")
-    free = not any(own.amount or own.entities or own.run.zone != "header" for own in rows)
-    return plain and coded and free and numbered
 
 
 def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

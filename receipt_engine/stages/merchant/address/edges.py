@@ -49,7 +49,6 @@ def without_title(segments: Sequence[Segment], block: Sequence[int]) -> tuple[in
     coded = any("postcode" in own.places for own in above)  # a second one is a number: "e-Ticket A 44711"
     places = last.places - {"postcode"} if coded else last.places
     ended = any(own.places or own.world for own in above) and (coded or not last.digits)
-    ended = ended or {"postcode", "state"} <= above[-1].places  # "Reg 14" below "Portland, OR 97201"
     mostly = _SURELY if has_term(last.rest, *PARTS) else _SOME
     titled = max(last.roles.get(role, 0.0) for role in _TITLES) >= mostly
     titled = titled and not last.digits

@@ -20,7 +20,7 @@ from receipt_engine.stages.merchant.address.places import (
 from receipt_engine.stages.merchant.name.text import count_sentence_words
 from receipt_engine.stages.merchant.row_kinds import is_list, is_slogan
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.stages.merchant.store_numbers import is_branch, is_numbered_branch, is_shop_of
+from receipt_engine.stages.merchant.store_numbers import is_branch, is_shop_of
 from receipt_engine.vocabulary import find_terms, has_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form, without_legal_form
 from receipt_engine.vocabulary.normalise import letters
@@ -101,10 +101,8 @@ def _without_company(segments: Sequence[Segment], block: Sequence[int]) -> tuple
         begun = any(segments[other].digits for other in above)
         if not (_is_company(own) or (not begun and has_legal_form(own.rest) and _ends_in_form(own))):
             continue
-        if not below and begun:
-            return tuple(above)
         first = segments[below[0]] if below else own
-        begins = _begins(first) or first.roles.get("address", 0.0) > POSSIBLE or has_term(first.rest, *PARTS)
+        begins = _begins(first) or first.roles.get("address", 0.0) > POSSIBLE
         begins = begins or any("postcode" in segments[other].places for other in below)
         if below and begins and shows_place(first) and not begun:
             return tuple(below)
@@ -229,8 +227,6 @@ def without_branch_above(segments: Sequence[Segment], block: Sequence[int]) -> t
     first, second = segments[block[0]], segments[block[1]].rest
     numbered = first.digits > 0 and (_has_house(segments[block[1]]) or _is_whole(segments[block[1]]))
     if _begins_branch(first.rest) and (not first.digits or (numbered and not first.unit_first)):
-        return tuple(block[1:])
-    if is_numbered_branch(first.rest) and numbered:
         return tuple(block[1:])
     if first.places or first.number_first:
         return tuple(block)

@@ -7,12 +7,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from receipt_engine.region import TENDERS, Role, Term
+from receipt_engine.region import Role, Term
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.merchant.address.places import PARTS, ends_in_town, shows_place
 from receipt_engine.stages.merchant.name.greetings import greeting_end
 from receipt_engine.stages.merchant.name.text import clean_name, is_owner
-from receipt_engine.stages.merchant.row_kinds import is_list
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import is_point_of_sale, without_store_number
 from receipt_engine.vocabulary import has_term, is_term, term_at_start
@@ -44,9 +43,9 @@ _BELOW_NAME, _ROWS_BELOW = 8.0, 3
 
 
 def without_other_kinds(segments: Sequence[Segment], block: Sequence[int], named: range) -> tuple[int, ...]:
-    """The block without the shop's name above its street, a person with a tax number at either end, the till
-    below it, and a row that other rows part from it and that shows no place. Without greetings and rows
-    that say the shop's name once more. named: indices of the name's segments."""
+    """The block without the shop's name or a person with a tax number above its street, the till below it,
+    and a row that other rows part from it and that shows no place. Without greetings and rows that say the
+    shop's name once more. named: indices of the name's segments."""
     shop = letters(" ".join(segments[at].rest for at in named))
     said = {at for at in block if greeting_end(segments[at].rest) and not segments[at].digits}
     said |= {at for at in block if at not in named and _says_name(segments[at], shop)}
@@ -58,11 +57,8 @@ def without_other_kinds(segments: Sequence[Segment], block: Sequence[int], named
     ):
         del kept[0]
     while len(kept) > 1 and (
-        _is_identity(segments[kept[-1]])
-        or _is_registered_company(segments[kept[-1]])
-        or _is_till(segments[kept[-1]])
+        _is_till(segments[kept[-1]])
         or _is_title(segments[kept[-1]])
-        or _is_of_goods(segments[kept[-1]])
         or _names_country(segments[kept[-1]])
         or _is_parted(segments[kept[-2]], segments[kept[-1]])
     ):
@@ -79,11 +75,6 @@ def _names_country(own: Segment) -> bool:
     """Whether a row has nothing of an address but a country inside a name: "Kettle Retail France"."""
     named = own.places | own.world == {"country"} and not own.whole_place
     return named and not (own.digits or "," in own.rest or has_term(own.rest, *PARTS))
-
-
-def _is_of_goods(own: Segment) -> bool:
-    """Whether a row lists what the shop sells: "Candles - Soaps - Scents"."""
-    return is_list(own.rest) and not (own.places or own.world or has_term(own.rest, *PARTS))
 
 
 def _is_parted(above: Segment, own: Segment) -> bool:
@@ -115,8 +106,6 @@ def _is_of_address(own: Segment) -> bool:
         named = named - {"state"}  # "PAPER TOWEL 2CT" is not in Connecticut
     placed = named or has_term(own.rest, *PARTS) or term_at_start(own.rest, *_BEGIN, "landmark") is not None
     placed = placed or (own.digits > 0 and has_term(own.rest, "route"))  # "E40 highway, km 714"
-    if not placed and max(own.roles.get(role, 0.0) for role in TENDERS) > 0:
-        return False  # "Paid with Visa Ending in 2218"
     placed = placed or own.code
     numbered = (own.number_first or own.number_last) and own.letters > 0 and not own.rest.islower()
     numbered = numbered or ends_in_town(own.rest)
@@ -209,11 +198,6 @@ def _is_identity(own: Segment) -> bool:
         return False
     named = not own.digits and 1 < len(own.rest.split()) <= _PERSON
     return named or (own.digits > 0 and own.letters <= _FEW_LETTERS and not own.places)
-
-
-def _is_registered_company(own: Segment) -> bool:
-    """Whether a row is a company's name beside its number, as below the address of its shop."""
-    return "id" in own.entities and has_legal_form(own.rest) and not has_term(own.rest, *PARTS)
 
 
 def _is_till(own: Segment) -> bool:

@@ -49,7 +49,6 @@ from receipt_engine.stages.merchant.address.places import (
 from receipt_engine.stages.merchant.address.two_addresses import (
     of_branch,
     of_phone_row,
-    of_shop_below_seat,
     shop_of_two,
 )
 from receipt_engine.stages.merchant.name.text import count_sentence_words, is_owner
@@ -95,7 +94,6 @@ def find_block(
         without_shop_above,
         shop_of_two,
         without_branch_above,
-        of_shop_below_seat,
         without_heading,
         partial(of_branch, scores=scores),
         without_title,
@@ -176,18 +174,17 @@ def _is_plain_name(own: Segment) -> bool:
 
 def far_down(segments: Sequence[Segment], scores: Sequence[float]) -> tuple[int, ...]:
     """The first street with its number right above its postcode and city, however many rows precede it, such
-    as an advertisement in the header, or at the receipt's end; or above a plain postcode; or a sender's whole
-    address in one row at the end. Empty without any."""
+    as an advertisement in the header, or at the receipt's end; or a sender's whole address in one row at the
+    end. Empty without any."""
     streets = (
         (at, at + 1)
         for at, (street, city) in enumerate(pairwise(segments))
         if city.run.row == street.run.row + 1
         and city.run.zone in ("header", "after")
         and scores[at] > _LEAST
-        and (
-            (is_street(street) and {"postcode", "city"} <= city.places and scores[at + 1] > _LEAST)
-            or (street.number_first and is_code(city))
-        )
+        and is_street(street)
+        and {"postcode", "city"} <= city.places
+        and scores[at + 1] > _LEAST
     )
     feet = (
         (at,)

@@ -19,7 +19,6 @@ from receipt_engine.stages.merchant.address.places import (
     shows_place,
 )
 from receipt_engine.stages.merchant.name.text import is_owner
-from receipt_engine.stages.merchant.row_kinds import is_staffed
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import (
     is_branch,
@@ -36,7 +35,6 @@ _NEXT = 3
 #: Roles of words before the sale's numbers.
 _OF_SALE: tuple[Role, ...] = ("receipt_number", "date")
 #: Between a company and its seat.
-_BEFORE_SEAT = re.compile(r",| [-–|·] ")
 #: Behind a word for a branch with its address: a colon, perhaps behind the branch's name and number, or the
 #: number and a dash, or the number alone in its row.
 _BRANCH_LABEL = re.compile(r"[ .]*(?:[^\d:,]{0,20}\d{0,4} ?[:：][ :：]*|(?:N[°º] ?)?\d{1,5}(?:\s+[-–]\s+|$))")
@@ -78,11 +76,10 @@ def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
             return tuple(second)
         if last.run.row <= segments[block[end]].run.row or _is_beside(segments, first, second):
             return tuple(first)  # two columns, the seller's first
-        again = all(segments[at].rest in last.rest for at in first) or _is_seat(last)
-        if again or any(own.title_share >= _HALF or _is_company(own) for own in between):
+        if any(own.title_share >= _HALF or _is_company(own) for own in between):
             return tuple(first)
         company = block[0] > 0 and has_legal_form(segments[block[0] - 1].rest)
-        if not branch and (any(map(states_bill, segments)) or is_beside_sale(segments, between, second)):
+        if not branch and any(map(states_bill, segments)):
             return tuple(first)  # a bill is sent to the customer's
         if between or (apart and company and is_street(last)):
             return tuple(second)
@@ -94,29 +91,6 @@ def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
         if "postcode" in segments[block[end]].places and is_street(segments[second[0]]):
             return tuple(first)
     return tuple(block)
-
-
-def of_shop_below_seat(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The address below the shop's name ("KETTLE SHOP"), right below its company and the company's seat, as
-    Hungarian tills have to print them."""
-    company = bool(block) and block[0] > 0 and has_legal_form(segments[block[0] - 1].rest)
-    for at in range(block[0] + 1, min(len(segments), block[-1] + _PARTED)) if company else ():
-        own, seat = segments[at], [i for i in block if i < at]
-        shop = own.rest
-        named = (term_at_end(shop, "store") is not None or trade_share(shop) > 0) and not is_staffed(own)
-        if not named or own.digits or has_legal_form(shop) or not _is_whole(segments, seat):
-            continue
-        below = tuple(range(at + 1, min(len(segments), at + 1 + _NEXT)))
-        places = tuple(takewhile(lambda i: _is_place(segments[i]), below))
-        for end in range(1, len(places) + 1):
-            if _is_whole(segments, places[:end]) and not _is_beside(segments, seat, places[:end]):
-                return places[:end]
-    return tuple(block)
-
-
-def _is_seat(own: Segment) -> bool:
-    """Whether a row is the company's seat: behind a word for it, or behind the company's name."""
-    return is_office(own.run.text) or has_legal_form(_BEFORE_SEAT.split(own.rest, maxsplit=1)[0])
 
 
 def states_bill(own: Segment) -> bool:

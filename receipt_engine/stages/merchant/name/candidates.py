@@ -20,7 +20,6 @@ from receipt_engine.stages.merchant.name.text import (
     is_announced,
     is_greeted,
     is_greeting_only,
-    is_owner,
 )
 from receipt_engine.stages.merchant.row_kinds import of_trip
 from receipt_engine.stages.merchant.segments import Segment
@@ -248,11 +247,10 @@ class NameContext:
         return found[:4]
 
     def _heads_address(self, at: int) -> bool:
-        """Whether a segment of words stands right before the address or its owner's row there, in its row or
-        above it, at the foot, or is a sender's name and address in one row."""
+        """Whether a segment of words stands right before the address, in its row or above it, at the
+        foot, or is a sender's name and address in one row."""
         own, (first, *_) = self.segments[at], self.address or (at,)
-        owned = first == at + 2 and is_owner(self.segments[at + 1].rest)
-        words = (first == at + 1 or owned) and not (own.digits or own.entities)
+        words = first == at + 1 and not (own.digits or own.entities)
         return own.run.zone == "after" and (words or is_letterhead(own))
 
     def _is_greeted_below(self, at: int) -> bool:

@@ -69,9 +69,7 @@ def joined(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
         "join:trade_last": trade_share(names[-1]) > 0.9,
         "join:trade_close": closed,
         "join:open_inside": any(is_cut(a, b) for a, b in itertools.pairwise(own)),
-        "join:open": is_open_end(earlier)
-        or is_open_start(names[-1])
-        or earlier.count("(") > earlier.count(")"),
+        "join:open": is_open_end(earlier) or is_open_start(names[-1]),
         "join:address": max(context.address_scores[candidate.first : candidate.last + 1]) > 0,
         "join:place": any(o.world and trade_share(o.rest) < _LITTLE_TRADE for o in own[1:]),
         "join:title": max(o.title_share for o in own) > 0.6,

@@ -9,12 +9,10 @@ from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.address.places import stands_between
 from receipt_engine.stages.merchant.name.candidates import HEAD, TITLED, NameCandidate, NameContext
 from receipt_engine.stages.merchant.name.text import (
-    clean_name,
     count_sentence_words,
     is_announced,
     is_greeted,
     is_owner,
-    names_shop,
 )
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import chain_of_shop
@@ -53,9 +51,7 @@ def trading_name(
     "Kettle Stores Ltd"). None when there is none."""
     if not has_legal_form(best.text) or prefers_legal_name(best.text):
         return None
-    if single := _one_of_two(context, candidates, best):
-        return single
-    shop = _announced(context, candidates) or _said(context, candidates, best)
+    shop = _announced(context, candidates)
     shop = shop or _above_owner(context, candidates, best)
     shop = shop or _above_its_address(context, candidates, best)
     if shop := shop or _begun_at_head(context, candidates, best):
@@ -63,25 +59,11 @@ def trading_name(
     beside = [
         one
         for one in candidates
-        if (
-            one.last + 1 == best.first
-            or best.last + 1 == one.first
-            or _heads(context, one, best)
-            or _is_shop(context, one)
-        )
+        if (one.last + 1 == best.first or best.last + 1 == one.first or _is_shop(context, one))
         and _is_name(context, one, best)
         and _is_trading(context, one, best)
     ]
     return max(beside, key=lambda one: (one.first < best.first, one.last - one.first), default=None)
-
-
-def _said(
-    context: NameContext, candidates: Sequence[NameCandidate], best: NameCandidate
-) -> NameCandidate | None:
-    """The shop's name below its company's, with "doing business as" between them; None without it."""
-    below = (one for one in candidates if one.first == best.last + 1 == one.last)
-    above = context.segments[best.last].rest
-    return next((one for one in below if names_shop(context.segments[one.first].rest, above)), None)
 
 
 def _announced(context: NameContext, candidates: Sequence[NameCandidate]) -> NameCandidate | None:
@@ -123,24 +105,6 @@ def _begun_at_head(
     above = (one for one in heads if one.first == 0 and one.last + 1 == best.first)
     begun = (one for one in above if best.text.lower().startswith(f"{one.text.lower()} "))
     return next((one for one in begun if _is_plain(context, 0, one, branch=False)), None)
-
-
-def _one_of_two(
-    context: NameContext, candidates: Sequence[NameCandidate], best: NameCandidate
-) -> NameCandidate | None:
-    """The first part of a candidate that joins two names: the shop's, above its company's ("Hotel Kettle",
-    "Kettle Ltd"), or the company's, above a trade word. None when the rows are one name."""
-    above, last = context.segments[best.first : best.last], context.segments[best.last]
-    if not above or above[0].run.row == last.run.row:
-        return None
-    earlier = " ".join(own.rest for own in above)
-    again = _own_words(last.rest) and _own_words(last.rest) <= _own_words(earlier)
-    shop = has_legal_form(last.rest) and not has_legal_form(earlier) and again
-    named = has_legal_form(earlier) and count_distinctive(earlier) >= SHORTEST_NAME
-    company = named and is_trade_word(clean_name(last.rest))
-    if not shop and not company:
-        return None
-    return next((one for one in candidates if (one.first, one.last) == (best.first, best.last - 1)), None)
 
 
 def _own_words(text: str) -> set[str]:
@@ -188,12 +152,11 @@ def _heads(context: NameContext, one: NameCandidate, best: NameCandidate) -> boo
 
 
 def _is_beside_name(text: str) -> bool:
-    """Whether a row is a slogan, a titled person ("Familie Kettle"), a branch ("Branch Northgate"), a list
-    of trades ("Bar - Tabac") or a company, as in another script."""
+    """Whether a row is a slogan, a titled person ("Familie Kettle"), a branch ("Branch Northgate"), or a
+    list of trades ("Bar - Tabac")."""
     labelled = term_at_start(text, "salutation", "staff", "store") is not None
     return (
         labelled
-        or has_legal_form(text)
         or count_sentence_words(text) > 0
         or (_TRADES.search(text) is not None and trade_share(text) > 0)
     )

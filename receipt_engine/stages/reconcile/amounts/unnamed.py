@@ -102,8 +102,7 @@ def fits_rate(entry: Entry, value: Decimal, base: Decimal, inputs: Inputs) -> bo
 
 def _is_product(part: Part, inputs: Inputs) -> bool:
     """Whether a part is a product: it has words and stands below the last item and above every amount that
-    confidently ends the products; for a charge, also above one that adds up the items and above another
-    charge."""
+    confidently ends the products; for a charge, also above one that adds up the items."""
     entry = part.entry
     served = part.role == "service" and entry.weight("service") < SURE and entry.percent is None
     weak = part.role is None or served or _exceeds_taxes(part, inputs)
@@ -112,7 +111,7 @@ def _is_product(part: Part, inputs: Inputs) -> bool:
     last, whole = inputs.items[-1].line, sum_items(inputs.items)
     above = [e for e in inputs.entries if e.line < entry.line and e.zone != "header"]
     below = [e for e in above if e.line > last]
-    charged = any(e.amount.value == whole or e.is_called("service", SURE) for e in below)
+    charged = any(e.amount.value == whole for e in below)
     ended = (part.role is not None and charged) or any(map(_ends_products, above))
     return not ended and entry.line > last
 
