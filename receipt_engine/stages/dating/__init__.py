@@ -28,7 +28,7 @@ from receipt_engine.region import Region
 from receipt_engine.scoring.costs import ACCEPTED
 from receipt_engine.stages.dating.date_order import Evidence, Reason, find_evidence, form_of, is_ambiguous
 from receipt_engine.stages.dating.printed_dates import PrintedDate, find_printed_dates, legibility
-from receipt_engine.stages.dating.sale_time import MAX_TIME_COST, Clock, find_clocks, is_start
+from receipt_engine.stages.dating.sale_time import MAX_TIME_COST, Clock, find_clocks, is_start, is_stay
 
 __all__ = ["choose_date", "laws_in_force"]
 
@@ -37,6 +37,7 @@ _NOTHING = 4.2
 _SUPPORT = 0.9  # for each further row with the same day
 _MOST_SUPPORT = 1.8
 _CODE_SUPPORT = 4.0  # a fiscal code has the same day
+_LEFT = 0.8  # the guests' departure, when they pay: the most that its label costs
 _START = 1.2  # the date is the start of a ride or stay that ends on the next row
 #: Receipts are read within a few years: a reading this many years older than another is ruled out.
 _STALE = 3
@@ -112,8 +113,10 @@ def _candidates(
     """Every day that some reading gives, likeliest first. coded: the day in the fiscal codes."""
     shown: dict[str, list[tuple[float, PrintedDate, DateReading, Reason | None]]] = {}
     starts = {a for a in printed_dates for b in printed_dates if is_start(a, b, rows)}
+    left = {b for a in printed_dates for b in printed_dates if is_stay(a, b, rows)}
     for printed in printed_dates:
-        extra = printed.cost + (_START if printed in starts else 0.0)
+        extra = printed.cost + _START * (printed in starts)
+        extra -= max(0.0, printed.label_cost - _LEFT) * (printed in left)
         for reading, cost, why in evidence.readings(printed):
             shown.setdefault(reading.iso[:10], []).append((cost + extra, printed, reading, why))
     found = []

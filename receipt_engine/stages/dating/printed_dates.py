@@ -22,7 +22,7 @@ from receipt_engine.vocabulary import lowered, term_pattern
 
 #: Roles of labels that name the number after them.
 _NAMING: frozenset[Role] = frozenset(
-    ("date", "not_date", "phone", "fax", "tax_id", "receipt_number", "loyalty", "balance", "void")
+    ("date", "not_date", "phone", "fax", "tax_id", "receipt_number", "loyalty", "balance", "void", "deposit")
 )
 #: Role of the label before a date → cost of that date being the purchase date.
 _LABEL_COST: dict[Role, float] = {
@@ -35,6 +35,7 @@ _LABEL_COST: dict[Role, float] = {
     "loyalty": 1.5,
     "balance": 1.0,
     "void": 2.0,
+    "deposit": 2.0,
 }
 _ZONE_COST: dict[Zone, float] = {"header": 0.0, "items": 0.9, "summary": 0.5, "after": 0.5}
 #: Factor on the cost of a zone for a day behind a sure word for the date.
@@ -54,13 +55,15 @@ _CHARGED: frozenset[Role] = TAXES | {"service"}
 
 class PrintedDate(Record, frozen=True):
     """A date as printed. readings: all of its readings, likeliest first; cost: of being the purchase date, on
-    top of any reading's own; label: the role of its label, if any; listed: it begins an entry of a bill."""
+    top of any reading's own; label: the role of its label, if any; listed: it begins an entry of a
+    bill; label_cost: the label's share of the cost."""
 
     row: int
     readings: tuple[DateReading, ...]
     cost: float
     label: Role | None
     listed: bool = False
+    label_cost: float = 0.0
 
     @property
     def start(self) -> int:
@@ -138,13 +141,13 @@ def _printed_date(
     zone = sheet.zones[index]
     named = role == "date" and weight >= SURE and zone != "items"  # where earlier invoices are listed
     cost = _ZONE_COST[zone] * (_NAMED_ZONE if named else 1) + _LISTED * listed
-    if role is not None:
-        cost += weight * _LABEL_COST[role]
-    elif _NAMED.search(rows[index].text, 0, readings[0].start):
+    by_label = weight * _LABEL_COST[role] if role is not None else 0.0
+    cost += by_label
+    if role is None and _NAMED.search(rows[index].text, 0, readings[0].start):
         cost += _UNKNOWN_LABEL
     if any(reading.has_time for reading in readings):
         cost += _WITH_TIME
-    return PrintedDate(index, readings, cost, role, listed)
+    return PrintedDate(index, readings, cost, role, listed, by_label)
 
 
 def label_of(rows: Sequence[ParsedLine], sheet: Sheet, index: int, start: int) -> tuple[Role | None, float]:

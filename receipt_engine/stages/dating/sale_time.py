@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from receipt_engine.document import DateReading, ParsedLine, Record, RoleMatch, Sheet, TimeReading, says
 from receipt_engine.region import Role, Term
 from receipt_engine.stages.dating.printed_dates import PrintedDate
-from receipt_engine.vocabulary import phrase_terms, term_at_end
+from receipt_engine.vocabulary import find_terms, phrase_terms, term_at_end
 
 #: A time that costs more is not that of the sale.
 MAX_TIME_COST = 1.5
@@ -36,7 +37,11 @@ _LABEL_COST: dict[Role, float] = {
 }
 _OF_TRIP = 0.3
 _ROWS_OF_STAY = 2
-_BETWEEN_HOURS = re.compile(r"[\s.]*(?:[-–—~]|[^\W\d_]{1,5})[\s.\-–—~]*")
+_STAY: tuple[Term, ...] = ("arrival", "departure")
+#: What is between opening hours, or between the hours of a journey: "LEEDS 07:12 -> YORK 07:39".
+_BETWEEN_HOURS = re.compile(
+    r"[\s.]*(?:[-–—~]|[^\W\d_]{1,5})[\s.\-–—~]*|[^\d>→]{0,40}(?:[-=]>|→)[^\d>→]{0,40}"
+)
 #: Most minutes between the till's time and the card's on the slip below it.
 _SAME_MOMENT = 3
 #: Rows of a card slip above its time, and the least weight of their words.
@@ -85,8 +90,7 @@ def is_start(first: PrintedDate, second: PrintedDate, rows: Sequence[ParsedLine]
     """Whether two dates with times, on adjacent rows, are the start and the end of a ride or a stay; or two
     behind words for the guests' arrival and departure, who pay when they leave."""
     a, b = first.readings[0], second.readings[0]
-    near = 0 <= second.row - first.row <= _ROWS_OF_STAY
-    if near and _is_behind(rows, first, "arrival") and _is_behind(rows, second, "departure"):
+    if is_stay(first, second, rows):
         return True
     if not (0 < second.row - first.row <= 1 and a.hour is not None and b.hour is not None):
         return False
@@ -94,8 +98,16 @@ def is_start(first: PrintedDate, second: PrintedDate, rows: Sequence[ParsedLine]
     return 0 < hours <= _LONGEST_STAY
 
 
+def is_stay(first: PrintedDate, second: PrintedDate, rows: Sequence[ParsedLine]) -> bool:
+    """Whether two days stand behind words for the guests' arrival and departure, on neighbouring rows."""
+    near = 0 <= second.row - first.row <= _ROWS_OF_STAY
+    return near and _is_behind(rows, first, "arrival") and _is_behind(rows, second, "departure")
+
+
 def _is_behind(rows: Sequence[ParsedLine], printed: PrintedDate, term: Term) -> bool:
-    return term_at_end(rows[printed.row].text[: printed.start], term) is not None
+    """Whether the last such word before a date is that one, whatever place it names: "Return: Central"."""
+    found = (m.term for m in find_terms(rows[printed.row].text[: printed.start]) if m.term in _STAY)
+    return deque(found, 1) == deque([term])
 
 
 def _hours(reading: DateReading) -> float:
@@ -173,7 +185,8 @@ def _is_nearer(
 
 
 def _is_range(parsed: ParsedLine, number: int, roles: Sequence[RoleMatch]) -> bool:
-    """Whether the time is one end of "10AM - 9PM"; not "START 10:12 END 10:40", where each has its label."""
+    """Whether the time is one end of "10AM - 9PM" or of a journey; not "START 10:12 END 10:40", where each has
+    its label."""
     times = parsed.times
     pairs = [(times[i], times[i + 1]) for i in (number - 1, number) if 0 <= i < len(times) - 1]
     return any(

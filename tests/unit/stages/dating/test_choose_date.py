@@ -93,6 +93,17 @@ def test_guests_who_stay_for_days_pay_when_they_leave(text: str) -> None:
     assert result.date == "2023-11-25 00:00:00"
 
 
+def test_hired_cars_are_paid_when_they_are_returned() -> None:
+    text = "Pickup: Airport 11/21/2023 10:15 AM\n12 Fleet Drive\nReturn: Airport 11/25/2023 4:40 PM"
+    assert read(f"LARK CARS\n{text}\nDays 240.00\nTOTAL 240.00", "us").date == "2023-11-25 16:40:00"
+
+
+def test_the_day_of_a_deposit_is_none_of_the_sale() -> None:
+    days = "Arrival: 2023-11-23   Departure: 2023-11-25"
+    text = f"MILL INN\n{days}\nRoom 240.00\nTOTAL 240.00\nDeposit 2023-10-02   40.00\nVISA 200.00"
+    assert read(text, "gb").date == "2023-11-25 00:00:00"
+
+
 def test_digits_read_with_doubt_lower_the_confidence(chosen: Chosen) -> None:
     (span,) = spans("25/11/2023")
     doubtful = replace(span, chars=tuple(replace(c, score=0.55) if c.text == "5" else c for c in span.chars))

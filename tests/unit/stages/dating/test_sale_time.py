@@ -70,6 +70,12 @@ def test_the_second_of_two_rows_ends_a_ride(chosen: Chosen) -> None:
     assert chosen("TAXI\n25/11/2023\nfrom : 05:41\nto : 06:09\ngrand sum  36.35").time == "06:09:00"
 
 
+@pytest.mark.parametrize("arrow", ["->", "→"])
+def test_the_hours_of_a_journey_are_none_of_the_sale(chosen: Chosen, arrow: str) -> None:
+    journey = f"Fri 27 Nov 2023\nLEEDS 07:12 {arrow} YORK 07:39"
+    assert chosen(f"RAIL\nday of sale 25/11/2023\n{journey}\nseat  9.00\ngrand sum  9.00").time is None
+
+
 def test_seconds_are_kept_and_completed(chosen: Chosen) -> None:
     assert chosen("25/11/2023 19:44:08").time == "19:44:08"
     assert chosen("25/11/2023 19:44\nslip 25/11/2023 19:44:08").time == "19:44:08"
