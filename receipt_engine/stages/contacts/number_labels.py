@@ -22,11 +22,12 @@ _KINDS: tuple[Term, ...] = ("reference_number", "document_number", "order_number
 _OF_KIND: dict[Term | None, float] = {"reference_number": -0.3, "document_number": 0.3, "order_number": -0.3}
 
 
-def label_score(role: RoleMatch, text: str) -> float:
-    """The score of a phrase as label of this receipt's own number. text: the row's text."""
+def label_score(role: RoleMatch, text: str, column: tuple[int, int]) -> float:
+    """The score of a phrase as label of this receipt's own number. text: the row's text; column: start and
+    end of the column that the label stands in."""
     score = role.weight * (1.0 if role.role == "receipt_number" else 0.75)
     score += _OF_KIND.get(number_kind(role.phrase), 0.0)
-    near = text[max(0, role.start - _EARLIER_BEFORE) : role.end + _EARLIER_BEHIND]
+    near = text[max(column[0], role.start - _EARLIER_BEFORE) : role.end + _EARLIER_BEHIND]
     return score - _EARLIER_COST * has_term(near, "earlier_document")
 
 

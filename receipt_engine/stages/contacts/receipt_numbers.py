@@ -27,6 +27,8 @@ _LETTERS_FIRST = re.compile(r"[A-Z]{1,3} (?=[\d/-]{5})")
 _IDEOGRAPH = re.compile(r"[\u3400-\u9fff]")
 #: In text heights: the minimum gap between columns, and the maximum offset of left-aligned texts.
 _COLUMN_BLANK, _ALIGNED = 2.0, 1.5
+#: A gap wider than this many row heights separates the document's title from its number's label.
+_WIDE_BLANK = 5.0
 _DATE_LIKE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}")
 #: Only punctuation between another value and the number: "26.09.2024 11:38 #0574".
 _BEHIND_VALUE = re.compile(r"\d[^\w]*$")
@@ -36,6 +38,8 @@ _MONEY_LIKE = re.compile(r"\d{1,6}[.,]\d{2}")
 _ASKED = 0.6
 #: Minimum score after a document's title, at most one word, and a sign for a number.
 _TITLED = 0.5
+#: Minimum score of a label right below a document's title, in its column.
+_BELOW_TITLE = 0.9
 #: Score bonus for a series with a number, by which the tax office identifies the document.
 _OFFICIAL = 0.15
 _MAX_LENGTH = 30
@@ -127,14 +131,18 @@ def _labelled(
         for role in sheet.roles[index]:
             if role.role not in ("receipt_number", "receipt", "invoice"):
                 continue
-            score = label_score(role, parsed.text) - 0.004 * index - 0.3 * (sheet.zones[index] == "items")
+            column = next(span for span in parsed.line.columns(_WIDE_BLANK) if role.start < span[1])
+            score = label_score(role, parsed.text, column) - 0.004 * index
+            score -= 0.3 * (sheet.zones[index] == "items")
             named = is_document(role.phrase)
             score -= 0.4 * (index in slips and not named)
             score -= _ASKED * (index > 0 and _asks_for_invoice(rows[index - 1].text))
-            if index in address and not named:
+            under = role.weight < LIKELY and _is_below_title(rows, sheet, index, role)
+            if index in address and not (named or under):
                 continue
             if role.weight < LIKELY and _is_titled(parsed.text[: role.start], sheet.roles[index]):
                 score = max(score, _TITLED)
+            score = max(score, _BELOW_TITLE * under)
             end = _label_end(parsed.text, role)
             score += 0.15 * (
                 role.weight < LIKELY and role.start == 0 and parsed.text[end : end + 2].strip()[:1] == ":"
@@ -142,7 +150,8 @@ def _labelled(
             place = _behind(index, parsed, end, entities)
             if place is not None:
                 if _enough(place.value, role):
-                    yield _number(place, score, role.phrase, role.start, role.role != "receipt_number")
+                    titled = under or role.role != "receipt_number"
+                    yield _number(place, score, role.phrase, role.start, titled)
             elif index + 1 < len(rows) and role.weight >= 0.6 and not parsed.text[end:].strip(" :.#-°º"):
                 place = _below(index + 1, rows, parsed.line.place(role.start, role.end), entities)
                 if place is not None:
@@ -305,6 +314,16 @@ def _signed(
 def _is_title(roles: Sequence[RoleMatch]) -> bool:
     """Whether a row begins with the document's title, as does the row above "Nº F23/0118"."""
     return any(m.role in ("receipt", "invoice") and m.weight >= LIKELY and m.start == 0 for m in roles)
+
+
+def _is_below_title(rows: Sequence[ParsedLine], sheet: Sheet, index: int, label: RoleMatch) -> bool:
+    """Whether the document's title stands over the label of a number, as at the right of a letterhead."""
+    left, right = rows[index].line.place(label.start, label.end)
+    above = ((m, rows[index - 1].line.place(m.start, m.end)) for m in sheet.roles[index - 1] if index)
+    return any(
+        m.role in ("receipt", "invoice") and m.weight >= LIKELY and place[0] < right and left < place[1]
+        for m, place in above
+    )
 
 
 def _is_titled(lead: str, roles: Sequence[RoleMatch]) -> bool:

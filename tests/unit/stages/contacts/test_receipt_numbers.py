@@ -45,6 +45,19 @@ def test_a_number_below_its_label() -> None:
 
 
 @pytest.mark.parametrize(
+    ("code", "rows", "number"),
+    [
+        ("be", ["                    FACTUUR", "Kade 21             Nummer: 2026/0662"], "2026/0662"),
+        ("ar", ["ALTA S.R.L.      B  FACTURA", "Av. Alta 447  COD.6 N° 0003-00044718"], "0003-00044718"),
+        ("de", ["Gutschrift / Retoure                 Beleg-Nr. G-26-0118"], "G-26-0118"),
+    ],
+)
+def test_numbers_at_the_right_of_a_letterhead(code: str, rows: list[str], number: str) -> None:
+    text = _SHOP.format(line="\n".join(rows), after="")
+    assert value(printed(code, text).contacts.receipt_number) == number
+
+
+@pytest.mark.parametrize(
     ("code", "line"),
     [
         ("gb", "Original receipt 4418-0772"),
