@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from receipt_engine.document import Found, ParsedLine, Sheet, Zone
-from receipt_engine.region import KEPT_REGIONS, Region, Term, role_phrases
+from receipt_engine.region import KEPT_REGIONS, Region, Role, Term, role_phrases
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.vocabulary import TermMatch, find_terms, term_at_start
 from receipt_engine.vocabulary.normalise import count_letters, squeeze
@@ -57,7 +57,7 @@ def find_document_type(
 
 def _titles(rows: Sequence[ParsedLine], sheet: Sheet, region: Region) -> tuple[float, list[int]]:
     """(score, rows titled as an invoice). The score is positive for an invoice, negative for a receipt. The
-    label of its number, "Facture n°", is its title where there is no other."""
+    label of its number, "Facture n°", "Receipt no.", is its title where there is no invoice's."""
     score = number = 0.0
     lines: list[int] = []
     for index, parsed in enumerate(rows):
@@ -75,20 +75,22 @@ def _titles(rows: Sequence[ParsedLine], sheet: Sheet, region: Region) -> tuple[f
             elif match.role == "receipt" and match.weight >= SURE and sheet.zones[index] == "header":
                 score -= 0.3 if numbered else 0.8
             elif match.role == "receipt_number" and numbered:
-                number = max(number, _WITH_NUMBER * _of_invoice(match.phrase, region))
+                named = _of(match.phrase, region, "invoice") or -_of(match.phrase, region, "receipt")
+                number = max((number, _WITH_NUMBER * named), key=abs)
     return score if lines else score + number, lines
 
 
-def _of_invoice(label: str, region: Region) -> float:
-    """Weight of the longest title of an invoice in the label of a number, 0.0 without any: "facturano"."""
-    inside = [(len(title), weight) for title, weight in _invoices(region) if title in label]
+def _of(label: str, region: Region, role: Role) -> float:
+    """Weight of the longest title of an invoice or a receipt in the label of a number, 0.0 without any:
+    "facturano"."""
+    inside = [(len(title), weight) for title, weight in _titles_of(region, role) if title in label]
     weight = max(inside, default=(0, 0.0))[1]
     return weight if weight >= LIKELY else 0.0
 
 
 @lru_cache(maxsize=KEPT_REGIONS)
-def _invoices(region: Region) -> tuple[tuple[str, float], ...]:
-    return tuple((squeeze(phrase.text), phrase.weight) for phrase in role_phrases(region, "invoice"))
+def _titles_of(region: Region, role: Role) -> tuple[tuple[str, float], ...]:
+    return tuple((squeeze(phrase.text), phrase.weight) for phrase in role_phrases(region, role))
 
 
 def _is_billed(parsed: ParsedLine, zone: Zone) -> bool:

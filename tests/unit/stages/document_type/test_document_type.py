@@ -47,6 +47,7 @@ def test_invoices(code: str, head: str) -> None:
         ("ke", "CHEMIST\nINVOICE/RECEIPT: KSM-40528"),
         ("us", "HARDWARE\nInvoice No: 0044718"),
         ("ae", "DATES & MORE\nTAX INVOICE\nInvoice No. 0194611"),
+        ("ie", "HARBOUR VETS\nOwner: Ann Lind\nPatient: Rex\nReceipt No: 20718"),
         ("es", "BAR SOL\nCLIENTE: ANA PRADO\nFACTURA SIMPLIFICADA Nº 143595"),
     ],
 )
