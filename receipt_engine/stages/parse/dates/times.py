@@ -41,6 +41,8 @@ _TAX_LETTER = re.compile(r" [A-Za-z]")
 _NOON = 12
 _DOTTED = 4.0  # far more prices than times are printed so
 _LABELLED = 0.3
+#: The letters before an hour in the number of a car or a machine: "5J6RW2H59HL004471".
+_IN_NUMBER = re.compile(r"(?<=[^\W_]{2})")
 
 
 class _Patterns(NamedTuple):
@@ -192,6 +194,8 @@ def _clock(line: str, match: re.Match[str], words: CalendarWords) -> Clock | Non
         and unicodedata.category(line[match.start() - 1 : match.start()] or " ") == "Sc"
     ):
         return None  # an amount: "$4.50", "£2..10"
+    if mark.isalpha() and mark.isascii() and _IN_NUMBER.match(line, match.start()):
+        return None
     start, end, hour, half = _half(line, match.start(), match.end(), int(match["hour"]), words)
     cost = 0.0 if mark == ":" or not mark.isascii() else 0.3
     if dotted:

@@ -38,3 +38,7 @@ def test_dates(region: str, text: str, iso: str) -> None:
 def test_hours(region: str, text: str) -> None:
     (found,) = find_times(text, load_region(region))
     assert (found.hour, found.minute) == (18, 42)
+
+
+def test_a_letter_inside_a_long_number_is_no_sign_for_hours() -> None:
+    assert not find_times("VIN 2K7RW3H41BL118002", load_region("us"))
