@@ -132,7 +132,8 @@ def _claim_to_total(entry: Entry, inputs: Inputs, *, named: bool) -> float:
 
 def _settled(inputs: Inputs) -> list[AmountCandidate]:
     """Candidates from payments that settle an account, with nothing left to pay: negative ones ("VISA
-    -291.22", "BALANCE DUE 0.00"), and in a column of credits those that add up the charges above."""
+    -291.22", "BALANCE DUE 0.00"), and in a column of credits those that add up the charges above. One below a
+    larger total pays only a part: the rest was paid before."""
     called = [e for e in inputs.entries if e.weight("total") >= POSSIBLE]
     nothing = [e.line for e in called if e.amount.value == 0]
     named = {e.amount.value for e in called}
@@ -140,7 +141,7 @@ def _settled(inputs: Inputs) -> list[AmountCandidate]:
         AmountCandidate(abs(e.amount.value), e, _SETTLED, e.amount.cost)
         for e in inputs.entries
         if e.role in ("card", "cash") and e.last and any(e.line < at for at in nothing)
-        if (e.amount.value < 0 and not inputs.is_refund)
+        if (e.amount.value < 0 and not inputs.is_refund and -e.amount.value >= max(named))
         or (e.amount.value not in named and pays_charges(e, inputs))
     ]
 

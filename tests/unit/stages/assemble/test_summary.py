@@ -116,6 +116,11 @@ def test_a_settled_balance_is_no_total() -> None:
     assert ("BALANCE DUE", None, Decimal("0.00")) in summary(result)
 
 
+def test_the_last_of_two_payments_of_a_settled_account_is_no_total() -> None:
+    paid = "Deposit 2026-01-15     -2.80\nVISA                  -20.00\nBALANCE                 0.00\n"
+    assert read(BLOCK[: BLOCK.index("CASH")] + paid).total == Decimal("22.80")
+
+
 @pytest.mark.parametrize("told", ["GIFT CARD BALANCE         0.00", "GIFT CARD **** 4471 balance 75.00"])
 def test_what_a_card_still_holds_is_no_part_of_the_block(told: str) -> None:
     block = BLOCK.replace(
