@@ -27,8 +27,9 @@ def label_score(role: RoleMatch, text: str, column: tuple[int, int]) -> float:
     end of the column that the label stands in."""
     score = role.weight * (1.0 if role.role == "receipt_number" else 0.75)
     score += _OF_KIND.get(number_kind(role.phrase), 0.0)
-    near = text[max(column[0], role.start - _EARLIER_BEFORE) : role.end + _EARLIER_BEHIND]
-    return score - _EARLIER_COST * has_term(near, "earlier_document")
+    before = text[max(column[0], role.start - _EARLIER_BEFORE) : role.start]
+    behind = text[role.end : role.end + _EARLIER_BEHIND]
+    return score - _EARLIER_COST * any(has_term(near, "earlier_document") for near in (before, behind))
 
 
 def number_kind(phrase: str) -> Term | None:

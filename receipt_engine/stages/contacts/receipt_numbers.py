@@ -38,8 +38,8 @@ _MONEY_LIKE = re.compile(r"\d{1,6}[.,]\d{2}")
 _ASKED = 0.6
 #: Minimum score after a document's title, at most one word, and a sign for a number.
 _TITLED = 0.5
-#: Minimum score of a label right below a document's title, in its column.
-_BELOW_TITLE = 0.9
+#: Minimum score of a label behind a document's title or right below it, in its column.
+_OF_TITLE = 0.9
 #: Score bonus for a series with a number, by which the tax office identifies the document.
 _OFFICIAL = 0.15
 _MAX_LENGTH = 30
@@ -137,12 +137,12 @@ def _labelled(
             named = is_document(role.phrase)
             score -= 0.4 * (index in slips and not named)
             score -= _ASKED * (index > 0 and _asks_for_invoice(rows[index - 1].text))
-            under = role.weight < LIKELY and _is_below_title(rows, sheet, index, role)
+            under = _is_titled(parsed.text[: role.start], sheet.roles[index])
+            under |= _is_below_title(rows, sheet, index, role.start, role.end)
+            under &= role.weight < SURE
             if index in address and not (named or under):
                 continue
-            if role.weight < LIKELY and _is_titled(parsed.text[: role.start], sheet.roles[index]):
-                score = max(score, _TITLED)
-            score = max(score, _BELOW_TITLE * under)
+            score = max(score, _OF_TITLE * under)
             end = _label_end(parsed.text, role)
             score += 0.15 * (
                 role.weight < LIKELY and role.start == 0 and parsed.text[end : end + 2].strip()[:1] == ":"
@@ -304,31 +304,30 @@ def _signed(
             bare = not words or _BEHIND_VALUE.search(parsed.text[: sign.start()]) is not None
             short = len(words) == 1 and len(words[0]) <= 4 and sum(c.isdigit() for c in read.value) >= 4
             titled = sure and _is_titled(parsed.text[: sign.start()], sheet.roles[index])
-            titled |= sure and not words and index > 0 and _is_title(sheet.roles[index - 1])
+            titled |= sure and not words and _is_below_title(rows, sheet, index, *sign.span())
             score = 0.6 * labels[label] if label else 0.35 if (bare or short) and sure else 0.0
             score = max(score, _TITLED * titled)
             if score:
                 yield _number(read, score - 0.004 * index, label or sign.group(), sign.start())
 
 
-def _is_title(roles: Sequence[RoleMatch]) -> bool:
-    """Whether a row begins with the document's title, as does the row above "Nº F23/0118"."""
-    return any(m.role in ("receipt", "invoice") and m.weight >= LIKELY and m.start == 0 for m in roles)
-
-
-def _is_below_title(rows: Sequence[ParsedLine], sheet: Sheet, index: int, label: RoleMatch) -> bool:
-    """Whether the document's title stands over the label of a number, as at the right of a letterhead."""
-    left, right = rows[index].line.place(label.start, label.end)
-    above = ((m, rows[index - 1].line.place(m.start, m.end)) for m in sheet.roles[index - 1] if index)
-    return any(
-        m.role in ("receipt", "invoice") and m.weight >= LIKELY and place[0] < right and left < place[1]
-        for m, place in above
-    )
+def _is_below_title(rows: Sequence[ParsedLine], sheet: Sheet, index: int, start: int, end: int) -> bool:
+    """Whether the document's title stands over a label, as at the right of a letterhead."""
+    left, right = rows[index].line.place(start, end)
+    for title in sheet.roles[index - 1] if index else ():
+        start, end = next(c for c in rows[index - 1].line.columns(_WIDE_BLANK) if title.start < c[1])
+        if 2 * len(title.phrase) < count_letters(rows[index - 1].text[start:end]):
+            start, end = title.start, title.end
+        place = rows[index - 1].line.place(start, end)
+        titled = title.role in ("receipt", "invoice") and title.weight >= LIKELY
+        if titled and place[0] < right and left < place[1]:
+            return True
+    return False
 
 
 def _is_titled(lead: str, roles: Sequence[RoleMatch]) -> bool:
-    """Whether a document title and at most one word precede a sign for a number: "CASH BILL   No."."""
+    """Whether a document title and at most two words precede a sign for a number: "CASH BILL   No."."""
     titles = [
         m.end for m in roles if m.role in ("receipt", "invoice") and m.weight >= LIKELY and m.end <= len(lead)
     ]
-    return bool(titles) and len(tokens(lead[max(titles) :])) <= 1
+    return bool(titles) and len(tokens(lead[max(titles) :])) <= 2

@@ -50,6 +50,8 @@ def test_a_number_below_its_label() -> None:
         ("be", ["                    FACTUUR", "Kade 21             Nummer: 2026/0662"], "2026/0662"),
         ("ar", ["ALTA S.R.L.      B  FACTURA", "Av. Alta 447  COD.6 N° 0003-00044718"], "0003-00044718"),
         ("de", ["Gutschrift / Retoure                 Beleg-Nr. G-26-0118"], "G-26-0118"),
+        ("gb", ["CREDIT NOTE", "Credit note no: CN-0218"], "CN-0218"),
+        ("br", ["RECIBO DE HOSPEDAGEM Nº 1182"], "1182"),
     ],
 )
 def test_numbers_at_the_right_of_a_letterhead(code: str, rows: list[str], number: str) -> None:
