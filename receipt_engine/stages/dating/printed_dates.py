@@ -14,11 +14,11 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from receipt_engine.document import DateReading, ParsedLine, Record, Sheet, Zone
+from receipt_engine.document import DateReading, ParsedLine, Record, RoleMatch, Sheet, Zone
 from receipt_engine.region import TAXES, Role
-from receipt_engine.scoring.certainty import SURE
+from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.scoring.costs import ACCEPTED
-from receipt_engine.vocabulary import lowered, term_pattern
+from receipt_engine.vocabulary import lowered, phrase_terms, term_pattern
 
 #: Roles of labels that name the number after them.
 _NAMING: frozenset[Role] = frozenset(
@@ -50,6 +50,8 @@ _LISTED = 2.0
 _MIN_LISTED = 3
 #: Cost of the two days of a period: when the work was done, not when it was billed.
 _OF_PERIOD = 1.5
+#: Cost of the day of another document, such as the order or the invoice that a credit note is for.
+_OF_OTHER = 1.2
 _CHARGED: frozenset[Role] = TAXES | {"service"}
 
 
@@ -145,9 +147,23 @@ def _printed_date(
     cost += by_label
     if role is None and _NAMED.search(rows[index].text, 0, readings[0].start):
         cost += _UNKNOWN_LABEL
+    if role == "date" and _is_of_other(rows[index], sheet.roles[index], readings[0].start, weight):
+        cost += _OF_OTHER
     if any(reading.has_time for reading in readings):
         cost += _WITH_TIME
     return PrintedDate(index, readings, cost, role, listed, by_label)
+
+
+def _is_of_other(parsed: ParsedLine, roles: Sequence[RoleMatch], start: int, weight: float) -> bool:
+    """Whether a date with a label of that weight is told of another document, named before it: "Original
+    invoice INV-44   Invoice date: 30/06/2026", "Order no. A-41 of 11 June 2026"."""
+    last = max((day.end for day in parsed.dates if day.end <= start), default=0)
+    return any(
+        m.role == "not_date"
+        or (m.role == "receipt_number" and weight < LIKELY and "order_number" in phrase_terms(m.phrase))
+        for m in roles
+        if last <= m.start and m.end < start
+    )
 
 
 def label_of(rows: Sequence[ParsedLine], sheet: Sheet, index: int, start: int) -> tuple[Role | None, float]:

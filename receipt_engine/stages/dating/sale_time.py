@@ -185,8 +185,8 @@ def _is_nearer(
 
 
 def _is_range(parsed: ParsedLine, number: int, roles: Sequence[RoleMatch]) -> bool:
-    """Whether the time is one end of "10AM - 9PM" or of a journey; not "START 10:12 END 10:40", where each has
-    its label."""
+    """Whether the time is one end of "10AM - 9PM" or of a journey; not "START 10:12 END 10:40", where each
+    has its label."""
     times = parsed.times
     pairs = [(times[i], times[i + 1]) for i in (number - 1, number) if 0 <= i < len(times) - 1]
     return any(

@@ -104,6 +104,18 @@ def test_the_day_of_a_deposit_is_none_of_the_sale() -> None:
     assert read(text, "gb").date == "2023-11-25 00:00:00"
 
 
+@pytest.mark.parametrize(
+    ("region", "own", "other"),
+    [
+        ("gb", "Credit note no: C-44   Date: 25/11/2023", "Original invoice: 41   Invoice date: 20/11/2023"),
+        ("de", "Rechnung Nr. 77      Goslar, den 25.11.2023", "Auftrag Nr. A-41 vom 20.11.2023"),
+    ],
+)
+def test_the_day_of_another_document_is_none_of_the_sale(region: str, own: str, other: str) -> None:
+    for head in (f"{own}\n{other}", f"{other}\n{own}"):
+        assert read(f"KETTLE & LARK\n{head}\nLAMP 48.00\nTOTAL 48.00", region).date == "2023-11-25 00:00:00"
+
+
 def test_digits_read_with_doubt_lower_the_confidence(chosen: Chosen) -> None:
     (span,) = spans("25/11/2023")
     doubtful = replace(span, chars=tuple(replace(c, score=0.55) if c.text == "5" else c for c in span.chars))
