@@ -142,6 +142,8 @@ TOTAL                   32.00
         ("BRK114", "Brick"),
         ("PNT207", "Paint"),
     ]
+    dashed = shared.replace("CEM050", "CEM-05").replace("BRK114", "BR-114").replace("PNT207", "PNT-20")
+    assert [i.product_code for i in items(dashed)] == ["CEM-05", "BR-114", "PNT-20"]
     alone = shared.replace("CEM050", "Strong").replace("PNT207", "Smooth")
     assert [i.product_code for i in items(alone)] == [None, None, None]
 
