@@ -19,6 +19,7 @@ _GOODS = "\n\nRoom      120.00\nTOTAL      120.00\n"
         ("it", "OFFICINA BOSCO\nFattura n. 12\nCommittente: Vetreria Alta\nScadenza: 31/03/2025"),
         ("ch", "RADWERK\nFrau Lena Moser\nRechnung R-41"),
         ("fr", "ATELIER RIVE          FACTURE\n12 rue Basse            Client :"),
+        ("ca", "HILL DRIVING SCHOOL\nINVOICE #: 3307\nSTUDENT: Ada Stone"),
         ("nz", "LAKE LODGE\nTAX INVOICE\nGuest: Harbour Builders Ltd"),
         ("es", "FERRETERIA COBRE\nCLIENTE: OBRAS ALTAS SL\nFACTURA Nº 2024/118"),
         (
