@@ -63,7 +63,8 @@ def _titles(rows: Sequence[ParsedLine], sheet: Sheet, region: Region) -> tuple[f
     for index, parsed in enumerate(rows):
         columns = parsed.line.columns(_COLUMN_BLANK)
         for match in sheet.roles[index]:
-            start, end = next(column for column in columns if match.start < column[1])
+            start = next(column[0] for column in columns if match.start < column[1])
+            end = next(column[1] for column in columns if match.end <= column[1])
             if len(match.phrase) / max(1, count_letters(parsed.text[start:end])) < _TITLE_SHARE:
                 continue
             numbered = _NUMBERED.search(parsed.text, match.end, end) is not None
@@ -111,8 +112,11 @@ def _states(text: str, *terms: Term) -> bool:
 
 
 def _addresses(text: str) -> bool:
-    """Whether a text names the customer ("Customer: Paul", "Mr P. Lind", not "Customer copy", a number or a
-    count of guests), or is only a label for one ("Bill to", "Customer:")."""
+    """Whether a text names the customer ("Customer: Paul", "Mr P. Lind", "To: Mr P. Lind", not "Customer
+    copy", a number or a count of guests), or is only a label for one ("Bill to", "Customer:")."""
+    to = term_at_start(text, "addressee")
+    colon = _COLON.match(text, to.end) if to else None
+    text = text[colon.end() :] if colon else text
     person = term_at_start(text, "salutation")
     if person is not None and _PERSON.fullmatch(text, person.end):
         return True

@@ -20,6 +20,7 @@ _GOODS = "\n\nRoom      120.00\nTOTAL      120.00\n"
         ("ch", "RADWERK\nFrau Lena Moser\nRechnung R-41"),
         ("fr", "ATELIER RIVE          FACTURE\n12 rue Basse            Client :"),
         ("ca", "HILL DRIVING SCHOOL\nINVOICE #: 3307\nSTUDENT: Ada Stone"),
+        ("gb", "SHINY PANES\nINVOICE                        No. 0318\nTo: Mrs Ashworth"),
         ("nz", "LAKE LODGE\nTAX INVOICE\nGuest: Harbour Builders Ltd"),
         ("es", "FERRETERIA COBRE\nCLIENTE: OBRAS ALTAS SL\nFACTURA Nº 2024/118"),
         (
