@@ -54,7 +54,7 @@ def find_totals(products: Products, region: Region) -> Totals:
     """The entries and tax rows outside the products."""
     rows, zones = products.rows, products.zones
     tax_rows, table_roles = find_tax_rows(rows, zones, region)
-    entries = relabel(find_entries(rows, zones), table_roles)
+    entries = _with_taxes_within(relabel(find_entries(rows, zones), table_roles))
     if products.proved:
         roles = dict(products.proved)
         entries = tuple(
@@ -65,6 +65,22 @@ def find_totals(products: Products, region: Region) -> Totals:
     elif not products.items and _may_be_ticket(entries):
         zones, entries = _priced(rows, zones) or (zones, entries)
     return Totals(zones, entries, tax_rows)
+
+
+def _with_taxes_within(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """The entries; what is taken off a total to show its net amount, named like a discount, is the tax in it
+    if the same total is due below: "Total sales 112.00", "Less: VAT 12.00", "Net 100.00", "Due 112.00"."""
+    last = [e for e in entries if e.last]
+    due = [(e.line, e.amount.value) for e in last if e.weight("total") >= LIKELY]
+    taxes = [
+        off
+        for whole, off, net in zip(last, last[1:], last[2:], strict=False)
+        if off.role == "discount" and net.role == "net"
+        and whole.amount.value - abs(off.amount.value) == net.amount.value
+        and any(line < off.line and value == whole.amount.value for line, value in due)
+        and any(line > net.line and value == whole.amount.value for line, value in due)
+    ]  # fmt: skip
+    return tuple(replace(e, roles=(("tax", LIKELY),)) if e in taxes else e for e in entries)
 
 
 def _may_be_ticket(entries: Sequence[Entry]) -> bool:

@@ -141,3 +141,12 @@ Cash                        580.00
 """
     result = read(text, "pk")
     assert (result.total, result.sub_total) in ((Decimal(580), None), (Decimal(580), Decimal(500)))
+
+
+def test_what_shows_the_net_amount_of_a_total_due_again_is_its_tax() -> None:
+    sums = "Total Sales (VAT Inclusive)  672.00\nLess: VAT  72.00\nAmount Net of VAT  600.00\n"
+    bill = f"ISLA INN\n2 nights Twin  672.00\n{sums}"
+    result = read(f"{bill}TOTAL AMOUNT DUE  672.00", "ph")
+    assert (result.tax, result.sub_total, result.discount) == (Decimal("72.00"), Decimal("600.00"), None)
+    result = read(f"{bill}Less: SC DISCOUNT  120.00\nTOTAL AMOUNT DUE  480.00", "ph")
+    assert (result.total, result.tax) == (Decimal("480.00"), None)
