@@ -10,7 +10,13 @@ from functools import cache
 from receipt_engine.document import Entity, Found, ParsedLine, Record, RoleMatch, Sheet
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.contacts.entities import covered
-from receipt_engine.stages.contacts.number_labels import all_labels, is_document, label_score, slip_rows
+from receipt_engine.stages.contacts.number_labels import (
+    all_labels,
+    is_document,
+    label_score,
+    number_kind,
+    slip_rows,
+)
 from receipt_engine.vocabulary import has_term
 from receipt_engine.vocabulary.normalise import count_letters, letters
 from receipt_engine.vocabulary.patterns import lowered, term_pattern
@@ -139,7 +145,7 @@ def _labelled(
             score -= _ASKED * (index > 0 and _asks_for_invoice(rows[index - 1].text))
             under = _is_titled(parsed.text[: role.start], sheet.roles[index])
             under |= _is_below_title(rows, sheet, index, role.start, role.end)
-            under &= role.weight < SURE
+            under &= role.weight < SURE and number_kind(role.phrase) is None
             if index in address and not (named or under):
                 continue
             score = max(score, _OF_TITLE * under)

@@ -39,6 +39,11 @@ def test_the_number_behind_its_label(code: str, line: str, number: str) -> None:
     assert value(printed(code, _SHOP.format(line=line, after="")).contacts.receipt_number) == number
 
 
+def test_an_order_behind_a_title_leaves_the_title_without_a_number() -> None:
+    text = _SHOP.format(line="TAX INVOICE   Order 88   25/01/26 19:30", after="")
+    assert value(printed("au", text).contacts.receipt_number) is None
+
+
 def test_a_number_below_its_label() -> None:
     text = _SHOP.format(line="FACTURA ELECTRONICA\nF038-00517296", after="")
     assert value(printed("pe", text).contacts.receipt_number) == "F038-00517296"
