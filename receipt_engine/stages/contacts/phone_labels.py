@@ -43,7 +43,7 @@ _PHONE_SIGN = re.compile(
 _FAX_SIGN = re.compile(r"\b[Ff]\s?[:.]\s*$")
 _STATE = re.compile(r"[,.] ?([A-Z]{2,3})\W*$")
 _WORD = re.compile(r"\S*[^\W\d_]\S*")
-#: Minimum letters of a word attached to the digits: "HP07" and "WA48" are product codes.
+#: Minimum letters of a Latin word attached to the digits: "HP07" and "WA48" are product codes.
 _SHORTEST_GLUED = 3
 #: Minimum weights of roles that name a telephone, a fax, a receipt number, another number.
 _PHONE, _FAX, _RECEIPT, _OTHER = 0.5, 0.3, 0.9, 0.6
@@ -85,7 +85,7 @@ def phone_label(text: str, last_end: int, start: int, region: Region) -> PhoneLa
 def is_glued_label(text: str) -> bool:
     """Whether a text ends with a word for a telephone, right before the digits: "TEL07-5120048"."""
     label = term_at_end(text, "phone")
-    return label is not None and len(label.phrase) >= _SHORTEST_GLUED
+    return label is not None and (len(label.phrase) >= _SHORTEST_GLUED or not label.phrase.isascii())
 
 
 def _near(lead: str, term: Term) -> TermMatch | None:

@@ -13,15 +13,19 @@ from receipt_engine.vocabulary.confusions import DIGIT_FOR, MAYBE_CONFUSED
 #: Fewest digits of a number.
 DIGITS_MIN = 5
 #: Groups of digits with the characters that occur between them; may contain two numbers.
-_NUMBER = re.compile(
+_DIGITS = (
     r"(?:(?<![\w#*/-])(?:(?<!\d[.,])|(?<=[^\W\d_]\d[.,]))|(?<=[^\W\d_])|(?<=[^\W\d_][-#])|(?<=[.:][-#]))"
     r"(?:\+\s?|00\s?)?[(\[{]?[\dO]{1,}(?:[\s()\[\]{}.\-–~·]{0,3}[\dO]|\s?[/,;&\\]\s?[\dO(]"
     r"|(?<=\)\d{3}):(?=\d{4}(?!\d)))*"  # a dash that was read as a colon
-    r"(?:(?!\w|[.,]\d)"
+)
+_NUMBER = re.compile(
+    rf"{_DIGITS}(?:(?!\w|[.,]\d)"
     r"|(?=[A-Z][A-Za-z]{1,2} ?[.:]|[^\W\d_][\w.+-]{0,30}@))"  # the next label ("2718Fax:") or e-mail
 )
+#: The same before any word, whose blank was lost.
+_BEFORE_WORD = re.compile(rf"{_DIGITS}(?=[^\W\d_]{{2}})")
 _WHOLE = re.compile(r"\(?\d{3}\)?[-. ]\d{3}[-.]\d{4}(?!\d)")
-_FIRST_DIGITS = re.compile(r"\W*\d\d")
+_FIRST_DIGITS = re.compile(r"\W*[\dO]\d")
 _LETTERS = "".join(letter for letter in DIGIT_FOR if letter.isalpha())
 #: Groups of digits, of which letters may be misread ones; those that are misread most often, and the fewest
 #: digits for each of them.
@@ -138,20 +142,32 @@ def _blanked(account: re.Match[str]) -> str:
 def _numbers(text: str) -> Iterator[re.Match[str]]:
     """Matches of `_NUMBER`. Right after letters, these must be a word for a telephone, and the match must
     begin with two digits: the "1" of "Cel1 0712 404 318" is an l. Behind a hyphen, it must be such a word,
-    or a place before a whole number: "Elmford Mall-541-555-0134"."""
+    or a place before a whole number: "Elmford Mall-541-555-0134". Right before letters, a match must be whole
+    or behind such a word: "TEL:62551234DATE"."""
     at = 0
-    while match := _NUMBER.search(text, at):
+    while match := _first(_BEFORE_WORD.search(text, at), _NUMBER.search(text, at)):
         start = match.start()
+        named = term_at_end(text[:start], "phone") is not None
+        if match.re is _BEFORE_WORD and not (named or _WHOLE.fullmatch(match.group())):
+            match = _NUMBER.match(text, start)
         before = text[start - 1 : start]
-        if before.isalpha() and not (_FIRST_DIGITS.match(text, start) and is_glued_label(text[:start])):
+        if match is None or (
+            before.isalpha() and not (_FIRST_DIGITS.match(text, start) and is_glued_label(text[:start]))
+        ):
             at = start + 1
             continue
         whole = before == "-" and _WHOLE.match(text, start) is not None
-        if before in ("-", "#") and not whole and term_at_end(text[:start], "phone") is None:
+        if before in ("-", "#") and not whole and not named:
             at = start + 1
             continue
         yield match
         at = match.end()
+
+
+def _first(one: re.Match[str] | None, other: re.Match[str] | None) -> re.Match[str] | None:
+    """The match that begins first, or ends last."""
+    found = [match for match in (one, other) if match is not None]
+    return min(found, key=lambda match: (match.start(), -match.end()), default=None)
 
 
 def _split(text: str, start: int, end: int) -> list[tuple[int, int]]:

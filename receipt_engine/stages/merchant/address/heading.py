@@ -63,7 +63,7 @@ _TWO_GOODS = re.compile(r"[^\W\d_]{3,} & [^\W\d_]{3,}")
 #: A name and a shop's number.
 _LONG_NUMBER = re.compile(r"([^\d,]*[^\W\d_]) \d{4,6}")
 #: Signs in place of a comma: "Larch Hill 14 · 97201 Portland".
-_COMMA = re.compile(r" [·•|–-] ")
+_COMMA = re.compile(r" [·•|–-] |(?<=\d) (?=\d\d[\d-]{2,4} ?[^\W\d_]{2})")
 #: Most letters of a title before a person's name.
 _TITLE = 4
 _LETTER = re.compile(r"[^\W\d_]")

@@ -70,6 +70,10 @@ _SHOP = "LINDEN HARDWARE\n14 Mill Street\n{line}\n\nHammer      12.00\nTOTAL    
         ("us", "Elko NV 89801 54l 555-0134", "541 555-0134"),
         ("gb", "Phone 020 79q6 O018", "020 7996 0018"),
         ("nz", "GST No 118-220-447   09 555 0134", "09 555 0134"),  # a tax number and a telephone
+        ("sg", "TEL:67384295DATE:12/03/2026", "67384295"),  # before a word, without the blank
+        ("gb", "Tel 01904 555 O12VAT 987 6543 21", "01904 555 012"),
+        ("us", "541-555-0134Server Ann", "541-555-0134"),
+        ("ja", "電話O3-3930-0148", "03-3930-0148"),
     ],
 )
 def test_telephones_are_given_as_printed(code: str, line: str, number: str) -> None:
