@@ -11,9 +11,10 @@ from receipt_engine.vocabulary import is_term, term_at_start
 from receipt_engine.vocabulary.months import month_names
 from receipt_engine.vocabulary.street_names import is_behind_street
 
-#: Numeric dates and times in the forms that every country prints.
+#: Numeric dates and times in the forms that every country prints; "元町 2-13-30" is a house.
 _NUMERIC = re.compile(
-    r"(?<![\w/.#-])(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2})(?![-./]?\d)"
+    r"(?<![\w/.#-])(?<![\u3040-\u9fff] )(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}"
+    r"|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2})(?![-./]?\d)"
     r"|\b\d{1,2}:\d{2}(?::\d{2})?\s?(?:[ap]\.?m?\b\.?)?",
     re.IGNORECASE,
 )

@@ -57,8 +57,8 @@ _SEP = r"(?: ?[/\-.,|\\:;_] ?[/\-.,]? ?| )"
 #: A date is not followed by more of a chain of numbers; a time may follow directly, its first colon perhaps
 #: misread as a point.
 _TAIL = (
-    r"(?:(?![0-9])|(?=[0-2]?[0-9] ?[:;h] ?[0-5][0-9])|(?=[0-2][0-9]\.[0-5][0-9]:[0-5][0-9](?![0-9])))"
-    r"(?![/\-.][0-9](?![0-9]?[:.h][0-5][0-9]))"
+    r"(?:(?![0-9])|(?=[0-2]?[0-9] ?[:;hH] ?[0-5][0-9])|(?=[0-2][0-9]\.[0-5][0-9]:[0-5][0-9](?![0-9])))"
+    r"(?![/\-.][0-9](?![0-9]?[:.hH][0-5][0-9]))"
 )
 #: A date does not begin inside a chain of numbers, unless its own separators differ ("7-27/09/2023") or a
 #: time stands before it ("18:42-27-09-2023", "18:42:0927/09/2023", "18:4227/09/2023"), or a number before it
@@ -121,6 +121,8 @@ _TIMED = 2.4
 #: The century of a year at the head of a row, apart from its rest ("20 22-02-24"); the cost of a day there.
 _YEAR_BROKEN = re.compile(r"^\W*20 \d\d-$")
 _REST_OF_YEAR = 1.4
+#: The cost of a day that may be the number of a house.
+_HOUSE = 2.0
 _LETTERS_BEFORE = re.compile(r"[A-Za-z]+$")
 _LOST_GATE = re.compile(
     r"[0-9]{4}[/\-.][0-9]|[0-9][/\-.][0-9]{5}|[0-9]{10}|/[0-9]{3} |[0-9]{3}/20|[0-9] [0-9]{6}(?![0-9])"
@@ -139,7 +141,7 @@ def numeric_days(line: str, region: Region, default_order: str | None, labelled:
     for match in _from_every_number(_YEAR_FIRST, line):
         yield from _year_first(match)
     for match in _from_every_number(_YEAR_LAST, line):
-        yield from _year_last(match, costs)
+        yield from _year_last(match, costs, labelled)
     if region.dates.order == "ymd":
         for match in _SHORT_YEAR_FIRST.finditer(line):
             year, a, b = full_year(match["y"]), int(match["a"]), int(match["b"])
@@ -197,7 +199,7 @@ def _year_first(match: re.Match[str]) -> Iterator[Day]:
         )
 
 
-def _year_last(match: re.Match[str], costs: Orders) -> Iterator[Day]:
+def _year_last(match: re.Match[str], costs: Orders, labelled: Labelled) -> Iterator[Day]:
     line = match.string
     digits = re.sub(r"[ ']", "", match["y"])
     if len(digits) == 2 and {match["s"].strip(), match["z"].strip()} & {":", ";"}:
@@ -205,6 +207,8 @@ def _year_last(match: re.Match[str], costs: Orders) -> Iterator[Day]:
     if len(digits) == 2 and match["s"] != match["z"] and line[: match.start()].rstrip().endswith("#"):
         return  # units of a building: "#02-14/16"
     base = _separators_cost(match["s"], match["z"], len(digits)) + _touching_letters(match, len(digits))
+    if len(digits) == 2 and _is_house(match) and not labelled(match.start()):
+        base += _HOUSE
     if {match["s"], match["z"]} in _LOST_TO_BLANK and _TIME_BEHIND.match(line, match.end()):
         base -= _TIMED
     if " " in match["y"]:
@@ -237,6 +241,13 @@ def _touching_letters(match: re.Match[str], year_digits: int) -> float:
     if letters and len(letters.group()) < 3:
         cost += 2.0 if year_digits == 2 else 0.6
     return cost
+
+
+def _is_house(match: re.Match[str]) -> bool:
+    """Whether a number follows an East Asian letter as a house's does: "元町12-13-30", "元町 2-13-30"."""
+    before = match.string[: match.start()]
+    before = before.rstrip() if len(match["a"]) == 1 else before
+    return "\u3040" <= before[-1:] <= "\u9fff"
 
 
 def _in_number_row(line: str, start: int, end: int) -> bool:
