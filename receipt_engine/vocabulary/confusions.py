@@ -108,10 +108,10 @@ DIGIT_LIKE = re.escape("".join(DIGIT_FOR))
 MAYBE_CONFUSED = re.compile(rf"[0-9][.,':/-]?[{DIGIT_LIKE}]|[{DIGIT_LIKE}][.,':/-]?[0-9]")
 
 #: Letters and digits that are confused, and what is printed: O for zero, l and I for one and others inside
-#: numbers, also in a postcode that touches its town ("Penang1O200"); a capital read as the digit that begins
-#: a word ("5eaview"); a zero in "P.O. Box", in "No. 4", in "Oy" and in words of letters, even right behind a
-#: postcode; l before a consonant with which no word goes on; a capital I in small letters; a state before its
-#: postcode ("0H 43001").
+#: numbers, also in one that touches its word ("Penang1O200") or goes on behind a hyphen ("35-OO1"); a capital
+#: read as the digit that begins a word ("5eaview"); a zero in "P.O. Box", in "No. 4", in "Oy" and in words of
+#: letters, even right behind a postcode; l before a consonant with which no word goes on; a capital I among
+#: small letters; a state before its postcode ("0H 43001").
 _IN_TEXT: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (re.compile(r"(?<![^\W_])[lI](?=\d)|(?<=\d)[lI](?![^\W\d_])"), "lI", "11"),
     (re.compile(r"(?<=\d)[SZ](?=\d\d)|(?<=\d\d)[SZ](?=\d)"), "SZ", "52"),
@@ -119,7 +119,10 @@ _IN_TEXT: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (re.compile(r"(?<![^\W_])[58](?=(?:[a-z]{4,}|[A-Z]{4,})(?![^\W_]))"), "58", "SB"),
     (re.compile(r"(?<![^\W_])(?=[\dOo]*\d[\dOo]*\d)[\dOo]{3,}(?![^\W_])"), "Oo", "00"),
     (
-        re.compile(r"(?<=[^\W\d_]{3})\d[\dO]{3,}(?![^\W_])|(?<![^\W_])[\dO]{3,}\d(?=[^\W\d_]{3})"),
+        re.compile(
+            r"(?<=[^\W\d_]{3})\d[\dO]{2,}(?![^\W_])|(?<![^\W_])[\dO]{3,}\d(?=[^\W\d_]{3})"
+            r"|(?<=\d\d-)[\dO]{3}(?![\dO])"
+        ),
         "O",
         "0",
     ),

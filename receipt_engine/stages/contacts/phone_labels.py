@@ -42,6 +42,7 @@ _PHONE_SIGN = re.compile(
 )
 _FAX_SIGN = re.compile(r"\b[Ff]\s?[:.]\s*$")
 _STATE = re.compile(r"[,.] ?([A-Z]{2,3})\W*$")
+_TOWN_BEFORE = re.compile(r"[^\W\d_]{4}\W$")
 _WORD = re.compile(r"\S*[^\W\d_]\S*")
 #: Minimum letters of a Latin word attached to the digits: "HP07" and "WA48" are product codes.
 _SHORTEST_GLUED = 3
@@ -66,7 +67,9 @@ def phone_label(text: str, last_end: int, start: int, region: Region) -> PhoneLa
     phone, fax = _near(lead, "phone"), _near(lead, "fax")
     at = start
     if not _ends_in_state(lead, region):
-        at = min([_last_word(lead), *(word.start for word in (phone, fax) if word)]) + last_end  # "Tel No.:"
+        words = [word.start for word in (phone, fax) if word]  # "Tel No.:"
+        glued = words and _TOWN_BEFORE.search(lead, 0, min(words))  # "Selangor.Tel:"
+        at = (min(words) if glued else min([_last_word(lead), *words])) + last_end
     if roles.get("fax", 0.0) > _FAX or fax is not None or _FAX_SIGN.search(lead):
         both = phone is not None and fax is not None and not _letters(lead[phone.end : fax.start])
         return PhoneLabel("phone" if both else "fax", True, at)

@@ -134,6 +134,7 @@ _WORD_ENDS = 1.6
 _ROW_ENDS = 4.0
 #: Signs that may occur between the letters of a name.
 _SIGNS = frozenset("&'’.")
+_NO_LETTERS = _SIGNS | {"0"}
 
 
 def joined_letters(words: Sequence[Word]) -> tuple[Word, ...]:
@@ -147,8 +148,9 @@ def joined_letters(words: Sequence[Word]) -> tuple[Word, ...]:
 
 
 def _is_letter(word: Word) -> bool:
-    """Whether a word is one letter of a script with capitals, or a sign between such letters."""
-    return len(word.text) == 1 and (word.text.lower() != word.text.upper() or word.text in _SIGNS)
+    """Whether a word is one letter of a script with capitals, a zero that may be an O, or a sign between
+    such letters."""
+    return len(word.text) == 1 and (word.text.lower() != word.text.upper() or word.text in _NO_LETTERS)
 
 
 def _spelled_runs(words: Sequence[Word]) -> list[list[Word]]:
@@ -165,7 +167,7 @@ def _spelled_runs(words: Sequence[Word]) -> list[list[Word]]:
 def _is_spaced(run: Sequence[Word]) -> bool:
     """Whether letters are spaced text: enough of them, near each other, not all the same, and not in
     alphabetic order like "A B C D"."""
-    spelled = [word.text for word in run if word.text not in _SIGNS]
+    spelled = [word.text for word in run if word.text not in _NO_LETTERS]
     if len(spelled) < _FEWEST or len(set(spelled)) == 1:
         return False
     in_order = all(ord(b) - ord(a) == 1 for a, b in pairwise(spelled))

@@ -24,7 +24,7 @@ _NUMBER_FIRST = re.compile(
     r"|^\W*\d{1,5}[,.]?\s+\d{1,3}[NRSTnrst][DHTdht]\b"  # "12 5TH AVE"
 )
 _NUMBER_LAST = re.compile(
-    r"(?:(?:[^\W\d_]{2}[.,]?|\b[^\W\d_nN]\.)\s+|[^\W\d_]{2}\.(?=\d))"  # "Marktpl.3"
+    r"(?:(?:[^\W\d_]{2}[.,]?|\b[^\W\d_nN]\.)\s+|[^\W\d_]{3}\.(?=\d))"  # "Marktpl.3"
     r"(?:n[°ºr.]*\s?|[Nn][Oo]\s?[.:]\s?)?\d{1,4}\s?[A-Za-z]?"
     r"(?:\s?[-/]\s?\d{1,4}|[/-][A-Za-z])?(?:,? [A-Za-z][.:]\s?\d{1,4})?\s*[,.)]?$"  # "No:14/A", "8 m. 31"
     r"|#(?:[A-Z]\d|\d{2})-\d{1,3}[A-Z]?$"  # "Larch Point #B1-17"

@@ -62,6 +62,7 @@ def test_a_small_letter_may_be_its_capital(text: str, capitals: bool) -> None:
         ("Penang1O200", "Penang10200"),
         ("4O400SHAH ALAM", "40400SHAH ALAM"),
         ("HP1O2", "HP1O2"),
+        ("35-OO1 Halm", "35-001 Halm"),
         ("4S118 Halm", "45118 Halm"),
         ("K1S 5B6", "K1S 5B6"),
         ("12B", "12B"),

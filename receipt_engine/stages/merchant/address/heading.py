@@ -20,7 +20,7 @@ from receipt_engine.stages.merchant.address.places import (
 from receipt_engine.stages.merchant.name.text import count_sentence_words
 from receipt_engine.stages.merchant.row_kinds import is_list, is_slogan
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.stages.merchant.store_numbers import is_branch, is_shop_of
+from receipt_engine.stages.merchant.store_numbers import has_store_number, is_branch, is_shop_of
 from receipt_engine.vocabulary import find_terms, has_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form, without_legal_form
 from receipt_engine.vocabulary.normalise import letters
@@ -28,6 +28,8 @@ from receipt_engine.vocabulary.tokens import SHORTEST_NAME, tokens
 from receipt_engine.vocabulary.trades import is_description, trade_share
 
 _WORD = 4
+#: Above this share of trade words, a row with a store's number names a shop.
+_TRADE = 0.5
 #: Fewest letters of a word that is told with one of them misread.
 _LOGO_WORD = 6
 #: A store's number before its name.
@@ -179,10 +181,17 @@ def _names_city(rows: Sequence[Segment]) -> bool:
         return False
     words = {token.text for token in tokens(first.rest) if len(token.text) >= _WORD}
     below = [own.rest for own in rest if own.places]
-    beside = [second.rest.partition(",")[2]] if second.places else []
+    beside = [_behind_street(second.rest)] if second.places else []
     again = any(words & {token.text for token in tokens(text)} for text in (*below, *beside))
     # "ELMFORD, OR" above "12 Highway 9" and "Springfield, OR 97477": the shop's town, then its post office.
     return again or ("state" in first.places and any({"state", "postcode"} <= own.places for own in rest))
+
+
+def _behind_street(text: str) -> str:
+    """What follows the street in its row: behind the comma, or without one behind the word for a street."""
+    street, comma, behind = text.partition(",")
+    roads = [match.end for match in find_terms(street) if match.term == "street"]
+    return behind if comma or not roads else street[roads[-1] :]
 
 
 def without_person(
@@ -227,6 +236,9 @@ def without_branch_above(segments: Sequence[Segment], block: Sequence[int]) -> t
     first, second = segments[block[0]], segments[block[1]].rest
     numbered = first.digits > 0 and (_has_house(segments[block[1]]) or _is_whole(segments[block[1]]))
     if _begins_branch(first.rest) and (not first.digits or (numbered and not first.unit_first)):
+        return tuple(block[1:])
+    shop = trade_share(first.rest) > _TRADE and has_store_number(first.rest)  # "Drogeria nr 1123"
+    if shop and numbered:
         return tuple(block[1:])
     if first.places or first.number_first:
         return tuple(block)

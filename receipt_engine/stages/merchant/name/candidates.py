@@ -343,12 +343,14 @@ def _is_open(above: Segment, below: Segment) -> bool:
 
 
 def is_spread(left: Segment, right: Segment) -> bool:
-    """Whether two segments of one row look like one widely spaced text: similar size, words only, centred."""
+    """Whether two segments of one row look like one widely spaced text: similar size, words only; centred,
+    both in spaced letters or parted behind a link ("Caffe del", "Corso")."""
     if left.run.row != right.run.row or left.digits or right.digits or left.entities or right.entities:
         return False
     middle = (left.center - left.share / 2 + right.center + right.share / 2) / 2
+    joined = min(left.breadth, right.breadth) > _SPACED or _ends_in_link(left.rest)
     return (
-        abs(middle - 0.5) < _IN_THE_MIDDLE
+        (joined or abs(middle - 0.5) < _IN_THE_MIDDLE)
         and left.run.zone == right.run.zone == "header"
         and max(left.title_share, right.title_share) < TITLED
         and max(left.size, right.size) < LARGER * min(left.size, right.size)
