@@ -85,10 +85,15 @@ def find_identifiers(rows: Sequence[ParsedLine], sheet: Sheet, region: Region) -
     return tuple(sorted(found, key=lambda m: (m.row, m.start)))
 
 
+#: The beginning of a pattern at a word's edge, and one that a word for the number may touch: "NIT800123456".
+_GLUED = re.compile(r"^\\b(?=\\d)")
+_EDGE = r"(?:\\b|(?<=[^\\W\\d_]{2}))"
+
+
 @lru_cache(maxsize=KEPT_REGIONS)
 def _patterns(region: Region) -> tuple[tuple[Identifier, re.Pattern[str], tuple[str, ...]], ...]:
     return tuple(
-        (known, re.compile(known.pattern), tuple(letters(word) for word in known.words))
+        (known, re.compile(_GLUED.sub(_EDGE, known.pattern)), tuple(letters(word) for word in known.words))
         for known in region.identifiers
     )
 
@@ -115,6 +120,8 @@ def _known(
                 continue
             own = [r for r in roles if not (known.tax and _is_company(r))]
             label_start = _label_start(text, start, words, own)
+            if label_start is None and text[:start][-1:].isalpha():
+                continue
             named = label_start is not None or (_ends_with(above, words) and start < 4)
             shape = _tells(match.group()) or (titled and text.strip() == match.group())
             owner = not named and _follows_company(text[:start], match.group())

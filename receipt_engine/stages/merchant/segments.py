@@ -29,6 +29,7 @@ _NUMBER_LAST = re.compile(
     r"(?:\s?[-/]\s?\d{1,4}|[/-][A-Za-z])?(?:,? [A-Za-z][.:]\s?\d{1,4})?\s*[,.)]?$"  # "No:14/A", "8 m. 31"
     r"|#(?:[A-Z]\d|\d{2})-\d{1,3}[A-Z]?$"  # "Larch Point #B1-17"
 )
+_TOUCHED = re.compile(r"(.*[^\W\d_]{4})\d{1,3}[A-Za-z]?\W*")
 #: A house number behind a street's name.
 _HOUSE_BEHIND = re.compile(r"\.? ?\d{1,4} ?[A-Za-z]?(?![\w%])(?![.,]\d)")
 #: Weight of a compound that ends in a word for a street, before a number.
@@ -247,7 +248,9 @@ def _ends_in_house(text: str, digits: int) -> bool:
     """Whether a text ends in a house number, perhaps before a unit or brackets, or says behind a name of two
     words that there is none: "PLAYA DEL SOL S/N"."""
     if digits:
-        return _NUMBER_LAST.search(_LAST_BRACKETS.sub("", _without_unit(text))) is not None
+        street = _TOUCHED.fullmatch(text)  # "Satamakatu2"
+        touched = street is not None and term_at_end(street[1], "street") is not None
+        return touched or _NUMBER_LAST.search(_LAST_BRACKETS.sub("", _without_unit(text))) is not None
     none = term_at_end(text, "no_number")
     named = none is not None and len(text[: none.start].split()) > 1
     return named and (has_term(text, "street") or not has_legal_form(text))  # "VIA ROMA SNC", "KETTLE SNC"

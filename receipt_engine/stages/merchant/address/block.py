@@ -26,7 +26,7 @@ _CODE_ALONE = re.compile(
 )
 #: A town and such a code, British, Canadian or of Singapore, in brackets.
 PLACE_AND_CODE = re.compile(
-    r"[^\d]*[^\W\d_]{3}[\s,]+(?:[A-Z]\d[A-Z][ -]?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})"
+    r"[^\d]*[^\W\d_]{3}[\s,]+(?:[A-Z]\d[A-Z][ -]?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})"
     r"|[^\W\d_]{4,}[ ,]*\( ?\d{6} ?\)"  # "Singapcre(188807)"
 )
 #: A town, its state and its postcode, read as one word.

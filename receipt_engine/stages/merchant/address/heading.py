@@ -65,7 +65,7 @@ _TWO_GOODS = re.compile(r"[^\W\d_]{3,} & [^\W\d_]{3,}")
 #: A name and a shop's number.
 _LONG_NUMBER = re.compile(r"([^\d,]*[^\W\d_]) \d{4,6}")
 #: Signs in place of a comma: "Larch Hill 14 · 97201 Portland".
-_COMMA = re.compile(r" [·•|–-] |(?<=\d) (?=\d\d[\d-]{2,4} ?[^\W\d_]{2})")
+_COMMA = re.compile(r" [·•|–-] |(?<=\d)[ -](?=\d\d[\d-]{2,4} ?[^\W\d_]{2})")
 #: Most letters of a title before a person's name.
 _TITLE = 4
 _LETTER = re.compile(r"[^\W\d_]")
@@ -240,12 +240,13 @@ def without_branch_above(segments: Sequence[Segment], block: Sequence[int]) -> t
     shop = trade_share(first.rest) > _TRADE and has_store_number(first.rest)  # "Drogeria nr 1123"
     if shop and numbered:
         return tuple(block[1:])
-    if first.places or first.number_first:
-        return tuple(block)
     east_asian = _IDEOGRAPHS.search(first.rest) is not None
     pieces = first.rest.rstrip(" 0123456789#:：").split() if east_asian else [first.rest]
     named = any(term_at_end(piece, "store") for piece in pieces) and (east_asian or not first.digits)
     branch = named and not has_term(first.rest, "building")
+    of_town = branch and any(map(str.isdigit, second)) and not first.digits  # "Kilimani Branch"
+    if first.number_first or (first.places and not of_town):
+        return tuple(block)
     translated = (
         not first.digits
         and (_IDEOGRAPHS.search(second) is not None or not has_term(first.rest, *PARTS))

@@ -297,7 +297,7 @@ def is_cut(above: Segment, below: Segment) -> bool:
         return False
     first, second = above.rest, below.rest
     bracket = first.rfind("(") > first.rfind(")") and 0 <= second.find(")") < (second + "(").find("(")
-    if bracket or first.endswith(("&", "+")) or second.startswith(("& ", "+ ")) or _ends_in_link(first):
+    if bracket or first.endswith(("&", "+")) or second.startswith(("&", "+ ")) or _ends_in_link(first):
         return True
     if second[:1].islower() and term_at_start(second, "conjunction") is not None:
         return True  # "of Kettle Hill"

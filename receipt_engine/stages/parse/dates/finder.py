@@ -125,6 +125,7 @@ def calendar_spans(line: str, region: Region) -> list[tuple[int, int, float]]:
 
 #: A full quarter of an hour, printed like an amount.
 _QUARTER = re.compile(r"[.,](?:00|15|30|45)")
+_DASHED = re.compile(r"[012][0-9]-[0-5][0-9]-[0-5][0-9](?! ?[0-9:])")
 _COLON = re.compile(r"[:;]")  # such times are read as amounts only beside a currency
 
 
@@ -170,8 +171,15 @@ def _dated(text: str, region: Region, default_order: str | None) -> tuple[_Dated
         days.extend(east_asian_days(line, region))
     if not days:
         return ()
+    first = min(day.end for day in days)
+    days = [day for day in days if day.start < first or not _is_clock(day, line, words)]
     days = [_with_context(day, original, words) for day in days]
     return tuple(_with_times(_places(days), line, words))
+
+
+def _is_clock(day: Day, line: str, words: CalendarWords) -> bool:
+    """Whether a later day of a row is the time behind a word for it, with dashes: "TIME 09-12-10"."""
+    return _DASHED.match(line, day.start) is not None and words.is_labelled(line, day.start, "time")
 
 
 def _has_signs(line: str) -> bool:
@@ -283,9 +291,9 @@ def _clock_of(
     if candidates:
         return _unbroken(min(candidates, key=lambda c: c[0])[1], day, line, words)
     ends = line[day.end : beside] == " " and _LOST_COLON.match(line, beside) is not None
-    if ends or words.is_labelled(line, beside, "time"):
-        return compact_clock_at(line, beside)
-    return spaced_clock_at(line, beside) if beside > day.end else None
+    labelled = ends or words.is_labelled(line, beside, "time")
+    compact = compact_clock_at(line, beside) if labelled else None
+    return compact or (spaced_clock_at(line, beside) if beside > day.end else None)
 
 
 def _unbroken(clock: Clock, day: Day, line: str, words: CalendarWords) -> Clock:
