@@ -148,7 +148,8 @@ def _numbers(text: str) -> Iterator[re.Match[str]]:
     while match := _first(_BEFORE_WORD.search(text, at), _NUMBER.search(text, at)):
         start = match.start()
         named = term_at_end(text[:start], "phone") is not None
-        if match.re is _BEFORE_WORD and not (named or _WHOLE.fullmatch(match.group())):
+        priced = "," in match.group()  # "010 555 0134 (8,35snt)"
+        if match.re is _BEFORE_WORD and (priced or not (named or _WHOLE.fullmatch(match.group()))):
             match = _NUMBER.match(text, start)
         before = text[start - 1 : start]
         if match is None or (

@@ -123,6 +123,7 @@ _YEAR_BROKEN = re.compile(r"^\W*20 \d\d-$")
 _REST_OF_YEAR = 1.4
 #: The cost of a day that may be the number of a house.
 _HOUSE = 2.0
+_EAST_ASIAN = re.compile(r"[\u3040-\u9fff]")
 _LETTERS_BEFORE = re.compile(r"[A-Za-z]+$")
 _LOST_GATE = re.compile(
     r"[0-9]{4}[/\-.][0-9]|[0-9][/\-.][0-9]{5}|[0-9]{10}|/[0-9]{3} |[0-9]{3}/20|[0-9] [0-9]{6}(?![0-9])"
@@ -247,7 +248,7 @@ def _is_house(match: re.Match[str]) -> bool:
     """Whether a number follows an East Asian letter as a house's does: "元町12-13-30", "元町 2-13-30"."""
     before = match.string[: match.start()]
     before = before.rstrip() if len(match["a"]) == 1 else before
-    return "\u3040" <= before[-1:] <= "\u9fff"
+    return _EAST_ASIAN.match(before[-1:]) is not None
 
 
 def _in_number_row(line: str, start: int, end: int) -> bool:

@@ -73,6 +73,7 @@ _SHOP = "LINDEN HARDWARE\n14 Mill Street\n{line}\n\nHammer      12.00\nTOTAL    
         ("sg", "TEL:67384295DATE:12/03/2026", "67384295"),  # before a word, without the blank
         ("gb", "Tel 01904 555 O12VAT 987 6543 21", "01904 555 012"),
         ("us", "541-555-0134Server Ann", "541-555-0134"),
+        ("fi", "Puh 010 555 0134 (8,35snt/puh)", "010 555 0134"),
         ("ja", "電話O3-3930-0148", "03-3930-0148"),
     ],
 )
