@@ -26,7 +26,7 @@ from receipt_engine.stages.items.names.own_rows import (
     names_below,
     translates,
 )
-from receipt_engine.stages.items.names.second_rows import begins_name, goes_on, numbered_name
+from receipt_engine.stages.items.names.second_rows import begins_name, goes_on, lacked_room, numbered_name
 from receipt_engine.stages.items.rows import ItemRow
 from receipt_engine.vocabulary import term_at_end
 
@@ -75,7 +75,13 @@ def gather(block: Sequence[ItemRow]) -> list[Draft]:
             drafts[-1].code = row.code
         elif row.kind == "named":
             upper = next(
-                (p for p in pending if p.kind == "text" and (translated or goes_on(p, row, block))), None
+                (
+                    p
+                    for p in pending
+                    if p.kind == "text"
+                    and (translated or goes_on(p, row, block) or lacked_room(p, row, block))
+                ),
+                None,
             )
             _start(row, row, [p for p in pending if p is not upper], drafts)
             drafts[-1].more = upper

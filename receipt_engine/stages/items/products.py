@@ -44,7 +44,14 @@ from receipt_engine.stages.items.rows import ItemRow, is_pump, read_row
 from receipt_engine.stages.items.rows.codes import short_code
 from receipt_engine.stages.items.rows.headings import heads, names_tax, names_units, quantity_heading
 from receipt_engine.stages.items.rows.quantities import FAR
-from receipt_engine.stages.items.rows.words import leading_count, list_number, repair_digits, tidy, times
+from receipt_engine.stages.items.rows.words import (
+    leading_count,
+    list_number,
+    repair_digits,
+    tidy,
+    times,
+    trailing_count,
+)
 
 #: Cost added to the less likely sign of a discount printed without a minus sign.
 _LOST_MINUS = 0.7
@@ -133,6 +140,8 @@ def _item(draft: Draft, shared: Habits, names: Sequence[ItemRow]) -> Item:
         if price is None and _may_be_price(detail, row.amount) and not _is_offer(detail, qty, draft):
             price = detail.price
         unit = detail.unit if unit is None and not _is_size(detail, row.amount) else unit
+    if qty is None and unit is None and name is not row and price:
+        words, qty = _counted_behind(words, price, row)
     if price is None and name is not row and _is_price(name.price, qty, row):
         price = name.price
     if qty is None and unit is None and name is not row and _counts(name, price, row):
@@ -160,6 +169,15 @@ def _is_price(price: Decimal | None, qty: Decimal | None, row: ItemRow) -> bool:
     """Whether a price beside the name and the count, one where none is printed, make the amount."""
     assert row.amount is not None
     return price is not None and price * (1 if qty is None else qty) == row.amount.value
+
+
+def _counted_behind(words: str, price: Decimal, row: ItemRow) -> tuple[str, Decimal | None]:
+    """(words, count) of a name that ends in the count which makes the amount below it with the price there:
+    "RICE  4" above "@ 35.00  140.00"."""
+    count = trailing_count(words)
+    if count is None or row.amount is None or row.desc[:1] != "@" or count[0] * price != row.amount.value:
+        return words, None
+    return words[: count[1]].rstrip(), count[0]
 
 
 def _price_before(qty: Decimal | None, row: ItemRow) -> Decimal | None:

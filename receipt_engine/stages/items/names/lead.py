@@ -10,9 +10,9 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from receipt_engine.document import AmountRow, Zone
+from receipt_engine.document import AmountRow, Zone, says
 from receipt_engine.region import Role
-from receipt_engine.scoring.certainty import POSSIBLE
+from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.items.names.garments import is_variant
 from receipt_engine.stages.items.names.own_rows import (
     has_name,
@@ -27,7 +27,14 @@ from receipt_engine.stages.items.names.own_rows import (
     pairs_end,
     translates,
 )
-from receipt_engine.stages.items.names.second_rows import begins_list, goes_on, only_second_is_coded
+from receipt_engine.stages.items.names.second_rows import (
+    begins_list,
+    begins_name,
+    begins_only_here,
+    goes_on,
+    lacked_room,
+    only_second_is_coded,
+)
 from receipt_engine.stages.items.rows import ItemRow, is_pump, read_row
 from receipt_engine.stages.items.rows.headings import heads
 from receipt_engine.vocabulary.normalise import count_letters
@@ -79,6 +86,8 @@ def with_lead(
         lead.insert(0, row)
     if listed is not None and lead and lead[0].index == listed:
         return [*lead, *block]
+    if lead and _heads_above(lead[-1].index, rows) and lacked_room(lead[-1], first, [lead[-1], *block]):
+        return [lead[-1], *block]
     headed = bool(lead) and _is_headed(lead[0].index, rows, first)
     used = _used(lead, block, headed)
     return [*used, *(counts if used or first.kind == "named" else []), *block]
@@ -101,7 +110,16 @@ def _as_text(index: int, rows: Sequence[AmountRow]) -> ItemRow:
 def _list_begins(first: ItemRow, rows: Sequence[AmountRow]) -> int | None:
     """The row above an amount without words in which the first place of a list begins its name, or None."""
     above = range(first.index - 1, max(-1, first.index - 1 - _MAX_LISTED), -1)
-    return next((i for i in above if first.kind == "bare" and begins_list(rows[i].text)), None)
+    return next(
+        (
+            i
+            for i in above
+            if first.kind == "bare"
+            and begins_list(rows[i].text)
+            and not says(rows[i].roles, ("tax",), LIKELY)
+        ),
+        None,
+    )
 
 
 def _is_beside(row: ItemRow, first: ItemRow, block: Sequence[ItemRow]) -> bool:
@@ -148,22 +166,31 @@ def _is_said_within(row: AmountRow) -> bool:
 
 def _is_headed(index: int, rows: Sequence[AmountRow], first: ItemRow) -> bool:
     """Whether a row stands between the headings of the columns and the first amount, which has no words."""
-    above = index > 0 and heads(rows[index - 1])
     return (
-        above
+        _heads_above(index, rows)
         and first.kind == "bare"
         and not any(m.role == "column" for m in rows[index].roles)
         and count_letters(rows[index].text) >= _MIN_HEADED
     )
 
 
-def _begins_name(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
+def _heads_above(index: int, rows: Sequence[AmountRow]) -> bool:
+    """Whether the headings of the columns stand right above a row, perhaps with a rule between them."""
+    above = (row for row in reversed(rows[:index]) if any(map(str.isalnum, row.text)))
+    return (row := next(above, None)) is not None and heads(row)
+
+
+def _begins_name(first: ItemRow, name: ItemRow, block: Sequence[ItemRow], headed: bool) -> bool:
     """Whether a row above a name begins it: the name is a garment's size and colour or in brackets; or, as
-    in the block, only the second has an article number, or the two are in different scripts."""
+    in the block, only the second has an article number, or the two are in different scripts; or, right below
+    the headings of the columns, for any reason for which names in the block have two rows."""
+    both = [first, name, *block]
+    if (headed and begins_name(first, name, both)) or (first.code and begins_only_here(first, name, both)):
+        return True
     texts = ((upper, row) for upper, row in pairwise(block) if {upper.kind, row.kind} == {"text"})
     translated = translates(first, name) and any(translates(*pair) for pair in texts)
     beside = is_variant(name) or name.desc.startswith("(")
-    return beside or translated or only_second_is_coded(first, name, [first, name, *block])
+    return beside or translated or only_second_is_coded(first, name, both)
 
 
 def _used(lead: list[ItemRow], block: Sequence[ItemRow], headed: bool) -> list[ItemRow]:
@@ -175,7 +202,7 @@ def _used(lead: list[ItemRow], block: Sequence[ItemRow], headed: bool) -> list[I
     above = above or (headed and kinds[-1:] != ["text"])
     if lead and kinds[:1] == ["bare"] and lead[-1].kind == "text" and above:
         wanted.insert(0, lead.pop())
-        if lead and lead[-1].kind == "text" and _begins_name(lead[-1], wanted[0], block):
+        if lead and lead[-1].kind == "text" and _begins_name(lead[-1], wanted[0], block, headed):
             wanted.insert(0, lead.pop())
     elif lead and kinds[:1] == ["bare"] and len(lead) > 1 and lead[-2].kind == "text":
         return lead if pairs_end(kinds) == "bare" else []

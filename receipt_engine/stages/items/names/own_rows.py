@@ -44,6 +44,7 @@ _WORD = re.compile(r"[^\W\d_]+(?: \d+)?")
 _SHELF = re.compile(r"(?=[A-Z]*\d*[A-Z]+[/-]?\d)[A-Z0-9/-]{3,10} - ?\d{1,4}(?:/\d{1,4})?")
 #: Signs before the name of a group of products: ">>>> DAIRY", "-- MAINS --".
 _GROUP = re.compile(r"([>=~#-])\1")
+_BRACKETED = re.compile(r"\([^()]+\)")
 _ENDS_IN_CENTS = re.compile(r"\d[.,]\d{2}$")
 
 
@@ -195,8 +196,10 @@ def kinds_of(block: Sequence[ItemRow]) -> list[RowKind]:
 
 
 def _only_heads(row: ItemRow) -> bool:
-    """Whether a row has only a column's heading or names a group; with an amount, "DISC" takes off."""
-    return (row.heading or _GROUP.match(row.desc) is not None) and row.amount is None
+    """Whether a row has only a column's heading, names a group or says in brackets that the product above was
+    returned; with an amount, "DISC" takes off."""
+    said = row.heading or (row.discount and _BRACKETED.fullmatch(row.desc)) or _GROUP.match(row.desc)
+    return bool(said) and row.amount is None
 
 
 def _stands_over(row: ItemRow, following: ItemRow | None) -> bool:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from receipt_engine.stages.items.rows import ItemRow, sold
+from receipt_engine.stages.items.rows import ItemRow
 from receipt_engine.stages.items.rows.words import leading_count
 from receipt_engine.vocabulary.normalise import count_letters, weigh_letters
 
@@ -16,6 +16,10 @@ from receipt_engine.vocabulary.normalise import count_letters, weigh_letters
 _ALIGNED = 0.7
 #: Share of the widest row's width that a row must have to be continued on the next.
 _FULL = 0.9
+#: Smallest indent of an option below a name, in row heights: one narrow letter.
+_NARROW = 0.4
+#: Letters between the end of the names' column and a count: a blank, and the tens of a larger count.
+_BETWEEN = 2
 #: Smallest indent of a name's second row, in row heights.
 _INDENTED = 2.0
 #: A product's place in the list, marked as such, or its count: "2.", "1)", "1 x".
@@ -95,12 +99,13 @@ def _had_no_room(name: ItemRow, row: ItemRow) -> bool:
     if name.room is None:
         return False
     right, end = name.room
-    return right + _first_word(row) > end >= row.right
+    return right + _first_word(row.desc, row) > end >= row.right
 
 
-def _first_word(row: ItemRow) -> float:
-    """The width of a row's first word and of the blank before it; East Asian names break anywhere."""
-    word = row.desc.split(" ", 1)[0]
+def _first_word(words: str, row: ItemRow) -> float:
+    """The width of the first of the words and of the blank before it, as a row is printed; East Asian names
+    break anywhere."""
+    word = words.split(" ", 1)[0]
     if weigh_letters(word) > count_letters(word):
         return 0.0
     return (row.right - row.left) * (len(word) + 1) / max(1, len(row.desc))
@@ -110,7 +115,7 @@ def goes_on(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
     """Whether words right above a name and its amount are the name's first row: left-aligned, as wide as the
     widest name, and the second row goes on in lower case; or each product has one row that begins with its
     place in the list or its article number, and of the two only the first does."""
-    if _begins_only_here(first, name, block) or _only_first_is_coded(first, name, block):
+    if begins_only_here(first, name, block):
         return True
     if first.index != name.index - 1 or abs(first.left - name.left) >= _ALIGNED * name.height or first.opens:
         return False
@@ -123,34 +128,46 @@ def goes_on(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
     return lower and first.right - first.left >= _FULL * max(row.span[1] - row.left for row in named)
 
 
-def _begins_only_here(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
-    """Whether each product of an invoice has one row that begins with its number or code, at the left edge,
-    and of these two, of which the second has a price or the first the count, only the first does: "2  Door
+def lacked_room(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
+    """Whether words right above a row of a table begin its name: at the left edge, as names do, wider than
+    its words, and with no room for the first of these before the column behind: "CHICKEN SHAWARMA" above
+    "WRAP  2  1.800". What stands above a name with only its amount may be the heading of a group."""
+    edge = min(row.left for row in block)
+    columned = name.qty is not None or (name.tail is not None and name.apart) or len(name.before) > 0
+    lettered = count_letters(first.desc) > sum(map(str.isdigit, first.desc)) and first.desc[0].isalnum()
+    if name.room is None or first.index != name.index - 1 or first.discount or first.qty is not None:
+        return False
+    if first.left - edge >= _NARROW * name.height or name.left - edge >= _ALIGNED * name.height:
+        return False
+    most = name.room[1] - _NARROW * _BETWEEN * name.height
+    wide = first.right + _first_word(name.words, first) > most and name.room[0] < first.right <= name.room[1]
+    return columned and lettered and wide
+
+
+def begins_only_here(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
+    """Whether each product, but perhaps the first, has one row with its article number, or that begins with
+    its number or code at the left edge, and of these two only the first does: "88748001 WOOD SCREWS" above
+    "1LB COARSE  8.97". Beside a number, the second has a price or no amount, or the first the count: "2  Door
     handle brass", "   with lock  4  9.00  36.00"."""
+    block = block if first in block else [first, *block]
     edge = min(row.left for row in block)
     begun = {
         row.index
         for row in block
-        if row.kind in ("named", "text") and row.left - edge < _ALIGNED * row.height and _is_coded(row.desc)
+        if row.kind in ("named", "text")
+        if (row.code if first.code else row.left - edge < _ALIGNED * row.height and _is_coded(row.desc))
     }
-    if first.index != name.index - 1 or first.index not in begun or len(begun) < 2:
+    if first.index != name.index - 1 or first.index not in begun or name.index in begun or len(begun) < 2:
         return False
     lead = leading_count(first.words)
     count = first.qty or (lead.number if lead is not None else None)
-    if name.price is None and (not count or not name.is_multiple_of(count)):
+    sure = name.kind == "text" or name.price is not None or first.code is not None
+    if not sure and (not count or not name.is_multiple_of(count)):
         return False
-    named = [row.index for row in block if row.kind in ("named", "bare")]
-    above = begun.difference(named)
-    return len(begun) == len(named) and all((at in begun) != (at - 1 in above) for at in named)
-
-
-def _only_first_is_coded(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
-    """Whether all products have their article number, and of these two rows only the first does: "88748001
-    WOOD SCREWS" above "1LB COARSE  8.97"."""
-    if first.code is None or name.code is not None or first.index != name.index - 1 or name.deposit:
-        return False
-    coded = [row for row in block if row.kind in ("named", "text") and row.code and row is not first]
-    return len(coded) > 1 and name in (others := sold(block)) and all(r.code for r in others if r is not name)
+    order = "".join(
+        "b" * (r.index in begun) + "a" * (r.amount is not None and r.amount.value > 0) for r in block
+    )
+    return order.removeprefix("a") == "ba" * len(begun)
 
 
 def _is_coded(text: str) -> bool:
@@ -165,7 +182,7 @@ def begins_name(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool
     if first.discount and not name.discount:
         return False
     if first.index == name.index - 1 and (
-        (aligned and _only_first_is_numbered(first, name, block)) or only_second_is_coded(first, name, block)
+        begins_only_here(first, name, block) or only_second_is_coded(first, name, block)
     ):
         return True
     if (
@@ -185,10 +202,3 @@ def only_second_is_coded(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]
     coded = [(upper, row) for upper, row in pairwise(block) if row.kind == "text" and row.code is not None]
     apart = all(upper.kind == "text" and upper.code is None for upper, _ in coded)
     return len(coded) > 1 and (first, name) in coded and apart
-
-
-def _only_first_is_numbered(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
-    """Whether each name begins with its number, and of these two rows only the first does."""
-    begin = [row for above, row in pairwise(block) if above.kind == "bare" and row.kind == "text"]
-    numbered = [row.desc[:1].isdigit() for row in begin]
-    return first in begin and all(numbered) and len(numbered) > 1 and not name.desc[:1].isdigit()

@@ -26,9 +26,11 @@ _PARTED = re.compile(r"(?!\d{1,3}(?:\.\d{3})+$)\d{3,4}\.\d{2,4}\.\d{2,4}|\d{4}/\
 #: Parts joined by hyphens, with at least three digits in a row and at least five digits in all.
 _JOINED = re.compile(r"(?=(?:\D*\d){5})(?=.*\d{3})[A-Z]{0,4}\d{0,14}(?:-[A-Z0-9]{1,10}){1,4}")
 #: Too short to be certain: a code only where other rows of the page begin the same way.
-_SHORT = re.compile(r"(?:[A-Z]{2,4}(?:\d{3}|-\d{2,4})|\d{3,4})(?= +[^\W\d_]{2})")
+_SHORT = re.compile(r"(?:[A-Z]{2,4}\d{3}|[A-Z]{2,5}-\d{1,4}|\d{3,4})(?= +[^\W\d_]{2})")
 #: The same where the other names begin with one: a number or a sign may begin the name behind it.
-_SHORT_OF_MANY = re.compile(r"(?:[A-Z]{2,4}(?:\d{3}|-\d{2,4})|\d{3,4})(?= +(?:\d{1,4} )?[^\W\d_]\S* ?\S)")
+_SHORT_OF_MANY = re.compile(
+    r"(?:[A-Z]{2,4}\d{3}|[A-Z]{2,5}-\d{1,4}|\d{3,4})(?= +(?:\d{1,4} )?[^\W\d_]\S* ?\S)"
+)
 #: The number after a column heading that is repeated in the row: "HSN 8414", "(HSN:85395000)", "(Code: 17)".
 _LABELLED = re.compile(r"[ .:/#-]{0,3}\d{4,8}\b(?![.,]\d)\)?|: ?\d{1,3}\)")
 

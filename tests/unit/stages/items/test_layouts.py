@@ -291,3 +291,46 @@ CANT  CLAVE    P.UNIT     IMPORTE
         "mx",
     )
     assert [name for name, _ in names(found.items)] == ["CEMENTO GRIS", "CLAVO CONCRETO", "DESCUENTO PINTURA"]
+
+
+def test_a_short_name_beside_the_article_number_goes_on_below() -> None:
+    found = sheet(
+        """
+      TIMBER & TOOL DEPOT
+887480001187 HINGE <A>
+   BRASS 3IN 2PK
+   3@4.10         12.30
+020066118204 PRIMER <A>
+   GRAY 12OZ      11.98
+887480016802 SCREW DK <A>
+   EXT 3IN 5LB
+   2@21.50        43.00
+   SUBTOTAL       67.28
+   TOTAL         $67.28
+""",
+        "us",
+    )
+    wanted = [
+        ("HINGE BRASS 3IN 2PK", "12.30"),
+        ("PRIMER GRAY 12OZ", "11.98"),
+        ("SCREW DK EXT 3IN 5LB", "43.00"),
+    ]
+    assert names(found.items) == [(name, Decimal(amount)) for name, amount in wanted]
+
+
+def test_a_count_behind_a_name_makes_the_amount_with_the_price_below() -> None:
+    found = sheet(
+        """
+      LOLA'S GRILL HOUSE
+Grilled Squid         1
+    @ 310.00      310.00V
+Garlic Rice           4
+    @ 40.00       160.00V
+SUBTOTAL          470.00
+TOTAL DUE         470.00
+CASH              500.00
+CHANGE             30.00
+""",
+        "ph",
+    )
+    assert [(item.qty, item.desc_clean) for item in found.items] == [(1, "Grilled Squid"), (4, "Garlic Rice")]
