@@ -139,9 +139,12 @@ def _without_savings(products: Products, totals: Totals) -> Products:
     """The products without the discounts below them that their prices already contain, or without the prices
     that repeat what is left of those above: only without these they make the total, or the card payment where
     no row names a total, less the taxes: "Card savings 1.57-" below the price that is left, "Your price
-    41.70" below "69.50" and "-27.80"."""
+    41.70" below "69.50" and "-27.80". Discounts that are printed again below a subtotal are not in it."""
     sums = _sums_below(products, totals, _TOTAL) or _sums_below(products, totals, _CARD)
     charged = [item for item in products.items if item.total.value >= 0]
+    taken = {-item.total.value for item in products.items if item.total.value < 0}
+    if taken and taken <= {abs(e.amount.value) for e in totals.entries if e.role in _DISCOUNTS}:
+        sums |= _sums_below(products, totals)
     for kept in (charged, _without_repeated(products.items)):
         if kept and sum_items(products.items) not in sums and sum_items(kept) in sums:
             return replace(products, items=tuple(kept))

@@ -71,7 +71,7 @@ def gather(block: Sequence[ItemRow]) -> list[Draft]:
             kept = [p for p in pending if p.kind == "text" or (p.kind == "code" and not code_below)]
             _settle([p for p in pending if p not in kept], drafts)
             pending = kept
-        elif row.kind == "code" and code_below and drafts and drafts[-1].code is drafts[-1].name.code is None:
+        elif code_below and drafts and _is_code_of(row, drafts[-1], following):
             drafts[-1].code = row.code
         elif row.kind == "named":
             upper = next(
@@ -99,6 +99,13 @@ def gather(block: Sequence[ItemRow]) -> list[Draft]:
             pending.append(row)
     _settle(pending, drafts)
     return drafts
+
+
+def _is_code_of(row: ItemRow, above: Draft, following: ItemRow | None) -> bool:
+    """Whether a row's code is that of the product above it, which has none, and not of a short name beside it
+    whose amount follows."""
+    named = has_name(row) and following is not None and following.kind == "bare"
+    return row.kind == "code" and above.code is above.name.code is None and not named
 
 
 def _is_name(row: ItemRow, above: ItemRow) -> bool:

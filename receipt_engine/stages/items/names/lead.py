@@ -86,7 +86,9 @@ def with_lead(
         lead.insert(0, row)
     if listed is not None and lead and lead[0].index == listed:
         return [*lead, *block]
-    if lead and _heads_above(lead[-1].index, rows) and lacked_room(lead[-1], first, [lead[-1], *block]):
+    wrapped = any(row.kind == "text" and lacked_room(row, below, block) for row, below in pairwise(block))
+    tabled = bool(lead) and (wrapped or _heads_above(lead[-1].index, rows))
+    if tabled and lacked_room(lead[-1], first, [lead[-1], *block]):
         return [lead[-1], *block]
     headed = bool(lead) and _is_headed(lead[0].index, rows, first)
     used = _used(lead, block, headed)
@@ -114,9 +116,7 @@ def _list_begins(first: ItemRow, rows: Sequence[AmountRow]) -> int | None:
         (
             i
             for i in above
-            if first.kind == "bare"
-            and begins_list(rows[i].text)
-            and not says(rows[i].roles, ("tax",), LIKELY)
+            if first.kind == "bare" and begins_list(rows[i].text) and not says(rows[i].roles, ["tax"], LIKELY)
         ),
         None,
     )

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from receipt_engine.stages.items.rows import ItemRow
+from receipt_engine.stages.items.rows import ItemRow, sold
 from receipt_engine.stages.items.rows.words import leading_count
 from receipt_engine.vocabulary.normalise import count_letters, weigh_letters
 
@@ -140,7 +140,7 @@ def lacked_room(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool
     if first.left - edge >= _NARROW * name.height or name.left - edge >= _ALIGNED * name.height:
         return False
     most = name.room[1] - _NARROW * _BETWEEN * name.height
-    wide = first.right + _first_word(name.words, first) > most and name.room[0] < first.right <= name.room[1]
+    wide = first.right + _first_word(name.words, first) > most and first.right > name.room[0]
     return columned and lettered and wide
 
 
@@ -154,7 +154,7 @@ def begins_only_here(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) ->
     begun = {
         row.index
         for row in block
-        if row.kind in ("named", "text")
+        if row.kind in ("named", "text", "code")
         if (row.code if first.code else row.left - edge < _ALIGNED * row.height and _is_coded(row.desc))
     }
     if first.index != name.index - 1 or first.index not in begun or name.index in begun or len(begun) < 2:
@@ -164,9 +164,7 @@ def begins_only_here(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) ->
     sure = name.kind == "text" or name.price is not None or first.code is not None
     if not sure and (not count or not name.is_multiple_of(count)):
         return False
-    order = "".join(
-        "b" * (r.index in begun) + "a" * (r.amount is not None and r.amount.value > 0) for r in block
-    )
+    order = "".join("b" * (r.index in begun) + "a" * (r.kind == "bare" or r in sold(block)) for r in block)
     return order.removeprefix("a") == "ba" * len(begun)
 
 

@@ -334,3 +334,62 @@ CHANGE             30.00
         "ph",
     )
     assert [(item.qty, item.desc_clean) for item in found.items] == [(1, "Grilled Squid"), (4, "Garlic Rice")]
+
+
+def test_a_discount_printed_again_below_the_subtotal_is_no_product() -> None:
+    found = sheet(
+        """
+      LOLA'S GRILL HOUSE
+Grilled Squid          310.00
+Garlic Rice            160.00
+     SENIOR DISC 20%   -83.93
+SUBTOTAL               470.00
+Less: VAT               50.36
+Less: SENIOR DISC       83.93
+TOTAL DUE              335.71
+CASH                   335.71
+""",
+        "ph",
+    )
+    assert names(found.items) == [("Grilled Squid", 310), ("Garlic Rice", 160)]
+
+
+def test_a_name_wider_than_the_room_before_the_counts_begins_above() -> None:
+    found = sheet(
+        """
+      SKLEP DOMOWY
+OBRUS BAWEŁNIANY 140 SZARY
+W PASKI A        1 * 79,90    79,90 A
+SERWETKI A       2 * 12,50    25,00 A
+PODKŁADKI KORKOWE OKRĄGŁE
+KOMPLET A        1 * 17,90    17,90 A
+SUMA PLN                     122,80
+KARTA                        122,80
+""",
+        "pl",
+    )
+    assert [name for name, _ in names(found.items)] == [
+        "OBRUS BAWEŁNIANY 140 SZARY W PASKI",
+        "SERWETKI",
+        "PODKŁADKI KORKOWE OKRĄGŁE KOMPLET",
+    ]
+
+
+def test_a_short_name_beside_its_code_is_not_the_code_of_the_product_above() -> None:
+    found = sheet(
+        """
+      GARTENMARKT AM RING
+4009471882001 Lasur
+   Nussbaum hell
+   1 Stk   x   34,95          34,95
+2200044718    Rasenkante
+   7,5 m   x    3,20          24,00
+4011905118822 Fugenmörtel grau
+   2 Stk   x   12,99          25,98
+Summe                         84,93
+EC-Cash                       84,93
+""",
+        "de",
+    )
+    wanted = [("Lasur Nussbaum hell", "34.95"), ("Rasenkante", "24.00"), ("Fugenmörtel grau", "25.98")]
+    assert names(found.items) == [(name, Decimal(amount)) for name, amount in wanted]
