@@ -141,7 +141,7 @@ def lacked_room(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool
         return False
     most = name.room[1] - _NARROW * _BETWEEN * name.height
     wide = first.right + _first_word(name.words, first) > most and first.right > name.room[0]
-    return columned and lettered and wide
+    return columned and lettered and wide and len(first.cells) == 1
 
 
 def begins_only_here(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:

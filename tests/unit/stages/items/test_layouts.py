@@ -359,10 +359,10 @@ def test_a_name_wider_than_the_room_before_the_counts_begins_above() -> None:
         """
       SKLEP DOMOWY
 OBRUS BAWEŁNIANY 140 SZARY
-W PASKI A        1 * 79,90    79,90 A
-SERWETKI A       2 * 12,50    25,00 A
+W PASKI          1 * 79,90    79,90 A
+SERWETKI         2 * 12,50    25,00 A
 PODKŁADKI KORKOWE OKRĄGŁE
-KOMPLET A        1 * 17,90    17,90 A
+W KWIATY         1 * 17,90    17,90 A
 SUMA PLN                     122,80
 KARTA                        122,80
 """,
@@ -371,7 +371,7 @@ KARTA                        122,80
     assert [name for name, _ in names(found.items)] == [
         "OBRUS BAWEŁNIANY 140 SZARY W PASKI",
         "SERWETKI",
-        "PODKŁADKI KORKOWE OKRĄGŁE KOMPLET",
+        "PODKŁADKI KORKOWE OKRĄGŁE W KWIATY",
     ]
 
 
