@@ -43,6 +43,9 @@ def find_tax_rows(
     known = region.tax.percents
     found: list[TaxRow] = []
     roles: TableRoles = {}
+    headed: set[int] = set()
+    if (turned := _turned(rows, zones)) is not None:
+        return turned
     for line, row in enumerate(rows):
         amounts = tax_amounts(row, known)
         if zones[line] in ("header", "items") or not 2 <= len(amounts) <= MAX_AMOUNTS:
@@ -52,7 +55,10 @@ def find_tax_rows(
         values = [a.value for a in amounts]
         parts = [r for r in found if not r.is_sum]
         printed = _rates_of(row)
-        rates = (*known, *printed) if _is_below_heads(rows, line) else known  # those of another year too
+        goes_on = not row.percents and line - 1 in headed and any(r.line == line - 1 for r in found)
+        if goes_on or _is_below_heads(rows, line):
+            headed.add(line)
+        rates = (*known, *printed) if line in headed else known  # those of another year too
         halves = split_in_halves(values, rates, [r.tax for r in parts], printed)
         beside = _side_by_side(row, amounts, known) or _taxes_alone(rows, line, amounts)
         if beside:
@@ -63,7 +69,7 @@ def find_tax_rows(
             named = _half_roles(halves)
         else:
             follows = bool(found) and found[-1].line == line - 1 and not found[-1].is_sum
-            named_tax = _is_tax_line(row) or _is_total_with_tax(row, region) or _is_below_heads(rows, line)
+            named_tax = _is_tax_line(row) or _is_total_with_tax(row, region) or line in headed
             split = split_tax(values, row.percents, known, named=named_tax, follows=follows)
             split = split or _split_sum(values, found, row) or _untaxed(values, row, follows=follows)
             if split is None and (mended := mend_digit(values, row.percents) or _other_digit(amounts, row)):
@@ -81,6 +87,33 @@ def find_tax_rows(
         found[0] = replace(first, rate=None, is_sum=True)
         roles = {at: "total_tax" if at[0] == first.line and of == "tax" else of for at, of in roles.items()}
     return (tuple(found), roles) if found else _sum_of_products(rows, zones)
+
+
+def _turned(rows: Sequence[AmountRow], zones: Sequence[Zone]) -> tuple[tuple[TaxRow, ...], TableRoles] | None:
+    """The table that has a column, not a row, for each rate: "Net 10.00 5.00", "VAT 2.00 0.25", "Gross 12.00
+    5.25"; perhaps with one more for their sums."""
+    names: tuple[Role, ...] = ("net", "tax", "gross")
+    for line in range(len(rows) - 2):
+        own = {
+            next((m.role for m in rows[at].roles if m.role in names), None): at
+            for at in range(line, line + 3)
+        }
+        if not own.keys() >= set(names) or any(zones[at] != "summary" for at in own.values()):
+            continue
+        sides = [tax_amounts(rows[own[name]]) for name in names]
+        columns = [tuple(a.value for a in column) for column in zip(*sides, strict=False)]
+        if len({len(columns), *map(len, sides)}) > 1 or len(columns) < _RATES_BESIDE:
+            continue
+        if all(net + tax == gross for net, tax, gross in columns) and any(tax for _, tax, _ in columns):
+            whole = len(columns) > _PAIR and 2 * columns[-1][2] == sum(gross for _, _, gross in columns)
+            parts = columns[:-1] if whole else columns
+            roles: TableRoles = {
+                (own[name], a.start): name
+                for name, side in zip(names, sides, strict=True)
+                for a in side[: len(parts)]
+            }
+            return tuple(TaxRow(own["tax"], None, *part) for part in parts), roles
+    return None
 
 
 def _other_digit(amounts: Sequence[AmountReading], row: AmountRow) -> list[Decimal] | None:

@@ -182,7 +182,7 @@ def _is_table_row(row: AmountRow, rates: frozenset[Decimal]) -> bool:
     printed = rates & ({p.value for p in row.percents} or {a.value for a in row.amounts})
     letters = count_letters(row.text) - sum(count_letters(a.currency or "") for a in numbers)
     if not printed and len(values) == _COLUMNS and letters < SHORTEST_NAME:
-        whole = split_tax(values, (), tuple(sorted(rates)))
+        whole = split_tax(values, row.percents, tuple(sorted(rates)))  # "A 0 % 14.25 0.00 14.25", too
         return whole is not None and None not in (whole.net, whole.gross)
     split = split_tax(values, row.percents, tuple(sorted(printed))) if printed else None
     return split is not None and split.rate in printed and values[split.tax] != split.rate

@@ -126,3 +126,62 @@ def test_an_estimate_of_the_taxes_in_the_prices_is_no_tax_table() -> None:
     rows = "TOTAL R$                 41,20\nDinheiro                 41,20"
     note = "TRIBUTOS F: 5,10 (12.38%) E:7,42 (18.01%) M:0,00 (0%)"
     assert not sheet(f"PADARIA ALECRIM\nBOLO DE MILHO            41,20\n{rows}\n{note}", "br").tax_rows
+
+
+def test_all_rows_below_the_heads_of_a_table_belong_to_it() -> None:
+    found = sheet(
+        """
+      DENİZ MARKET
+PEYNİR           %1     *202,00
+SABUN           %20     *120,00
+TOPLAM                  *322,00
+KDV%   MATRAH    KDV
+ 1     200,00    2,00
+20     100,00   20,00
+""",
+        "tr",
+    )
+    assert [(row.net, row.tax) for row in found.tax_rows] == [
+        (200, 2),
+        (100, 20),
+    ]
+
+
+def test_a_row_without_tax_above_those_with_it_begins_the_table() -> None:
+    found = sheet(
+        """
+      HILL STORES
+Feed 20kg               14.00 A
+Rope                     6.15 C
+     NET     VAT   GROSS
+A    14.00   0.00  14.00   0.0%
+C     5.00   1.15   6.15  23.0%
+     19.00   1.15  20.15
+Amount Due              20.15
+""",
+        "ie",
+    )
+    assert [(row.rate, row.tax, row.is_sum) for row in found.tax_rows] == [
+        (0, 0, False),
+        (23, Decimal("1.15"), False),
+        (None, Decimal("1.15"), True),
+    ]
+
+
+@pytest.mark.parametrize("sums", [("", "", ""), ("15.00", "2.25", "17.25")], ids=["rates", "rates and sums"])
+def test_a_table_may_have_a_column_for_each_rate(sums: tuple[str, str, str]) -> None:
+    net, tax, gross = sums
+    found = sheet(
+        f"""
+      HILL STORES
+Coal                     5.25 R
+Cider                   12.00 S
+TOTAL                   17.25
+VAT Rate     20%     5%
+Net        10.00   5.00   {net}
+VAT         2.00   0.25   {tax}
+Gross      12.00   5.25   {gross}
+""",
+        "gb",
+    )
+    assert [row.tax for row in found.tax_rows] == [Decimal("2.00"), Decimal("0.25")]
