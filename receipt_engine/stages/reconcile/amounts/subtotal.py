@@ -62,7 +62,8 @@ def without_base(
     if subtotal is None or subtotal.entry is None or total is None or subtotal.entry.role != "net":
         return subtotal
     whole = subtotal.value + sum(added, ZERO)
-    printed = any(e.amount.value == whole and e.zone != "items" for e in entries)
+    others = [e for e in entries if e.zone != "items" and e.line != subtotal.entry.line]
+    printed = any(e.amount.value == whole for e in others)
     part = total - whole > total * _ROUNDED and not printed
     return None if any(added) and part else subtotal
 
@@ -148,11 +149,11 @@ def _earlier(entry: Entry, inputs: Inputs, items: Sequence[Item]) -> Chosen | No
     do to "Taxable amount 440.00"."""
     table = _table_lines(inputs)
     above = [e for e in inputs.entries if e.last and e.line < entry.line and e.line not in table]
-    for other in (e for e in above if e.role in _CALLED and e.certainty >= SURE):
+    for other in (e for e in above if e.role in _CALLED and e.certainty >= LIKELY):
         found = chosen(other, other.amount.value, 0.0)
         added = sum_entries(e for e in above if e.line > other.line and e.role in _ADDED)
         leads = added > 0 and other.amount.value + added == entry.amount.value
-        if leads or (other.role == "subtotal" and _is_sum(found, items)):
+        if leads or (other.is_called("subtotal", SURE) and _is_sum(found, items)):
             return found
     return None
 

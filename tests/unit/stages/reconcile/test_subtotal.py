@@ -216,3 +216,21 @@ def test_a_total_that_sums_the_products_before_service_tax_and_rounding_is_a_sub
     rounded = [row(5, "total", "10.59"), row(6, "rounding", "0.01"), row(7, "total", "10.60")]
     ledger = decide([*added, *rounded, row(8, "cash", "20.00"), row(9, "change", "9.40")], ITEMS)
     assert (value(ledger.total), value(ledger.subtotal)) == (Decimal("10.60"), Decimal("9.00"))
+
+
+def test_the_base_of_one_of_several_rates_is_no_subtotal_for_the_gross_amount_beside_it() -> None:
+    text = """
+      THE GULL
+Bread               6.00
+Mug                12.00
+TOTAL              18.00
+VAT 20%   10.00   2.00  12.00
+"""
+    result = read(text, "gb")
+    assert (result.sub_total, result.tax, result.total) == (None, 2, 18)
+
+
+def test_an_amount_that_may_be_net_is_the_subtotal_when_the_tax_below_leads_to_the_total() -> None:
+    entries = [row(2, "net", "8.00", weight=0.6), row(3, "tax", "1.00"), row(4, "total", "9.00")]
+    ledger = decide([*entries, row(5, "tip", "1.00"), row(6, "total", "10.00")], ITEMS)
+    assert value(ledger.subtotal) == Decimal("8.00")
