@@ -19,6 +19,8 @@ from receipt_engine.vocabulary.terms import is_made_of, is_term
 
 #: Masked digits before the last ones of a card's number.
 _HIDDEN = re.compile(r"[*xX•#]{2}[ -]*\d{3,4}(?!\d)")
+#: A label that is only a note on the words above: "(1 of 2 guests)" below "Less 20 %".
+_NOTE = re.compile(r"\([^()]{1,40}\)?")
 #: Smallest factor on the weight of a total whose word is one among many.
 _OTHER_WORDS = 0.7
 #: Smallest tax that shows another amount to be its base: smaller ones fit by chance.
@@ -138,7 +140,8 @@ def row_entries(rows: Sequence[AmountRow], zones: Sequence[Zone], line: int) -> 
         if zone == "after" and row.dates and "discount" in found:
             found = {}  # a discount for early payment: "2 % off if paid by 14.03.2024 (24,28)"
         # "El IVA incluido es" above "de $ 1.319"
-        if not found and (not any(c.isalpha() for c in label) or is_term(label, "link")):
+        bare = not any(c.isalpha() for c in label) or _NOTE.fullmatch(label)
+        if not found and (bare or is_term(label, "link")):
             found, label = roles_from_neighbours(rows, line, amount)
             if zone == "header":  # above all products nobody has paid yet: "$48.00", "Paid 3 May 2024"
                 found = {role: weight for role, weight in found.items() if role not in TENDERS}

@@ -56,3 +56,18 @@ TOTAL                 45,40
     )
     (tax,) = [entry for entry in found.entries if entry.role == "tax"]
     assert str(tax.amount.value) == value
+
+
+def test_an_amount_beside_a_note_is_named_by_the_words_above() -> None:
+    found = sheet(
+        """
+      LARCH BAR
+PIZZA                    560.00
+Total                    560.00
+Less: SC Disc 20%
+ (1 of 2 pax)             50.00
+AMOUNT DUE               510.00
+""",
+        "ph",
+    )
+    assert [entry.role for entry in found.entries if entry.amount.value == 50] == ["discount"]
