@@ -14,7 +14,12 @@ from typing import get_args
 from receipt_engine.document import AmountRow, Zone, is_account
 from receipt_engine.region import Region
 from receipt_engine.scoring.costs import FORBIDDEN
-from receipt_engine.stages.zones.apart import with_labels_above, without_first_total, without_named_totals
+from receipt_engine.stages.zones.apart import (
+    with_labels_above,
+    with_names_below_taxes,
+    without_first_total,
+    without_named_totals,
+)
 from receipt_engine.stages.zones.features import RowFeatures, charge, row_features
 
 __all__ = ["find_zones"]
@@ -26,7 +31,8 @@ def find_zones(rows: Sequence[AmountRow], region: Region) -> tuple[Zone, ...]:
     account = is_account(rows)
     features = [charge(row) if account and row.dated else row_features(row, rates) for row in rows]
     features = without_named_totals(rows, features)
-    return cheapest_zones(without_first_total(rows, with_labels_above(rows, features)))
+    features = without_first_total(rows, with_labels_above(rows, features))
+    return cheapest_zones(with_names_below_taxes(features))
 
 
 _ZONES: tuple[Zone, ...] = get_args(Zone)

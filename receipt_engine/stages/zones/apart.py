@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from receipt_engine.document import ZERO, AmountRow, says
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.zones.features import RowFeatures, has_name, row_features
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 #: Largest gap between a label and the amount below it, in row heights.
 _MAX_GAP = 1.5
@@ -45,6 +46,20 @@ def _is_alone(row: AmountRow) -> bool:
 def _is_near(above: AmountRow, row: AmountRow) -> bool:
     height = max(above.line.height, row.line.height)
     return row.line.top - above.line.bottom < _MAX_GAP * height
+
+
+def with_names_below_taxes(features: Sequence[RowFeatures]) -> list[RowFeatures]:
+    """The features; words between a row of the totals and a bare count and price are the name of what is sold
+    at that price: some tills print the tax of each product below it ("VAT 10% 1.60", "SHAMPOO", "2 x 4.50
+    9.00")."""
+    found = list(features)
+    for at in range(1, len(features) - 1):
+        above, row, below = features[at - 1 : at + 2]
+        plain = not row.column and max(row.summary, row.tender, row.after, row.header) < _SUMMARY
+        priced = below.sold and below.letters < SHORTEST_NAME <= row.letters
+        if plain and priced and above.column and above.summary >= _SUMMARY:
+            found[at] = replace(row, sold=True)
+    return found
 
 
 def without_first_total(rows: Sequence[AmountRow], features: Sequence[RowFeatures]) -> list[RowFeatures]:

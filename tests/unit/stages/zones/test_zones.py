@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from tests.printed import read
-from tests.unit.stages.printed_sheets import products, receipt, sheet
+from tests.unit.stages.printed_sheets import names, products, receipt, sheet
 
 
 def test_the_parts_of_a_receipt_follow_each_other() -> None:
@@ -159,3 +159,21 @@ UPI                              702.00
 def test_a_name_behind_its_article_number_may_have_a_word_for_change() -> None:
     found = sheet(receipt("1103244 ORG EGGS          8.99\n1402201 CHANGE MAT BABY  18.99"))
     assert found.zones[2:4] == ("items",) * 2
+
+
+def test_a_name_between_a_tax_and_a_bare_price_belongs_to_the_products() -> None:
+    found = sheet(
+        """
+      ООО "ЛУГ"
+   КАССОВЫЙ ЧЕК / ПРИХОД
+1. Молоко
+        2 * 80.00       =160.00
+   В Т.Ч. НДС 10%        =14.55
+2. Шампунь
+        1 * 240.00      =240.00
+   В Т.Ч. НДС 20%        =40.00
+ИТОГ                    =400.00
+""",
+        "ru",
+    )
+    assert names(found.items) == [("Молоко", 160), ("Шампунь", 240)]
