@@ -26,6 +26,8 @@ _GUIDED: frozenset[Role] = frozenset(("tip", "total"))
 #: Roles of words for other amounts, which such a table does not have.
 _OTHER_AMOUNTS: frozenset[Role] = (SUMS - {"total"}) | TENDERS | {"service", "discount"}
 
+#: Fewest percentages of a row that offers tips without saying so.
+_CHOICES = 3
 #: Largest difference of a rounded tip from its exact value.
 _CENT = Decimal("0.01")
 
@@ -38,6 +40,7 @@ def tip_guides(rows: Sequence[ParsedLine], roles: Sequence[_Roles]) -> frozenset
     guides = {at for pair in pairwise(shares) if _belong(rows, *pair) for at in pair}
     guides |= {at for at in shares if says(roles[at], ["total"], LIKELY) and _suggests(roles, at)}
     guides |= {at for at in shares if _has_choice(rows[at], roles[at])}
+    guides |= {at for at, row in enumerate(rows) if _is_bare(row) and _shares_one_sum(row)}
     guides |= _shares_below(rows, roles, shares) | _choices_below(rows, roles)
     guides |= _totals_below(sorted(guides), rows, roles)
     return frozenset(guides | _below_heading(rows, roles))
@@ -62,6 +65,17 @@ def _has_choice(row: ParsedLine, roles: _Roles) -> bool:
     """Whether one row offers several tips: "Tip 15% 4.52 18% 5.43"."""
     several = len({p.value for p in row.percents}) > 1 and len(row.amounts) > 1
     return several and _is_of_table(roles)
+
+
+def _shares_one_sum(row: ParsedLine) -> bool:
+    """Whether a row prints several shares of one sum, as no taxes are: "15% = 4.50  18% = 5.40  20% =
+    6.00"."""
+    rates = [p.value for p in row.percents]
+    if len(set(rates)) < _CHOICES or len(rates) != len(row.amounts) or not all(rates):
+        return False
+    whole = row.amounts[-1].value * 100 / rates[-1]
+    pairs = zip(row.amounts, rates, strict=True)
+    return whole > 0 and all(abs(amount.value - whole * rate / 100) <= _CENT for amount, rate in pairs)
 
 
 def _is_of_table(roles: _Roles) -> bool:

@@ -72,3 +72,8 @@ def test_taxes_below_a_guide_are_no_suggestion() -> None:
 def test_a_rate_below_a_tip_that_makes_another_sum_is_no_tip() -> None:
     found = sheet("Gratuity 18%                     5.49\n8%                               3.00\n")
     assert claims(found, "tip") == [Decimal("5.49")]
+
+
+def test_several_shares_of_one_sum_without_words_are_suggested() -> None:
+    found = sheet("15% = 4.58  18% = 5.49  20% = 6.10\n")
+    assert claims(found, "suggested") == [Decimal("4.58"), Decimal("5.49"), Decimal("6.10")]
