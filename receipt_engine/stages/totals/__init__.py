@@ -16,6 +16,7 @@ from receipt_engine.region import TAXES, Region, Role
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.totals.entries import find_entries, row_entries
 from receipt_engine.stages.totals.reductions import with_reductions
+from receipt_engine.stages.totals.settlement import without_conversion
 from receipt_engine.stages.totals.tax_table import find_tax_rows, relabel
 
 __all__ = ["find_totals", "make_sheet"]
@@ -54,7 +55,8 @@ def find_totals(products: Products, region: Region) -> Totals:
     """The entries and tax rows outside the products."""
     rows, zones = products.rows, products.zones
     tax_rows, table_roles = find_tax_rows(rows, zones, region)
-    entries = _with_taxes_within(relabel(find_entries(rows, zones), table_roles))
+    entries = without_conversion(find_entries(rows, zones), rows, region)
+    entries = _with_taxes_within(relabel(entries, table_roles))
     if products.proved:
         roles = dict(products.proved)
         entries = tuple(

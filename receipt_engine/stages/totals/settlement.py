@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from msgspec.structs import replace
 
-from receipt_engine.document import ZERO, Entry
-from receipt_engine.region import Role, Term
+from receipt_engine.document import ZERO, AmountRow, Entry
+from receipt_engine.region import Region, Role, Term
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.vocabulary import has_term
 from receipt_engine.vocabulary.card_schemes import find_schemes
@@ -44,6 +45,29 @@ def _taken_off(entry: Entry, total: int) -> Entry:
         return entry
     others = tuple(pair for pair in entry.roles[1:] if pair[0] != "discount")
     return replace(entry, roles=(("discount", entry.certainty), *others))
+
+
+def without_conversion(
+    entries: Sequence[Entry], rows: Sequence[AmountRow], region: Region
+) -> tuple[Entry, ...]:
+    """The entries; where a country has changed its currency, the second of two totals in the new and the
+    former one only shows what the first is worth: tills print both for months before and after the change.
+    """
+    former = region.currency.former
+    if former is None:
+        return tuple(entries)
+    codes = dict.fromkeys(region.currency.symbols, region.currency.code)
+    codes |= dict.fromkeys(former.symbols, former.code)
+    found = list(entries)
+    totals = [at for at, e in enumerate(entries) if e.last and e.is_called("total", SURE)]
+    for first, second in pairwise(totals):
+        money = [
+            next((codes[w] for w in rows[entries[at].line].text.split() if w in codes), None)
+            for at in (first, second)
+        ]
+        if None not in money and money[0] != money[1]:
+            found[second] = replace(entries[second], roles=(("suggested", SURE),))
+    return tuple(found)
 
 
 def with_rest(entries: Sequence[Entry]) -> tuple[Entry, ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+import pytest
+
 from receipt_engine.document import Sheet
 from receipt_engine.pipeline import sort_rows
 from receipt_engine.region import load_region
@@ -49,3 +51,18 @@ WRITTEN = """
 def test_an_amount_alone_heads_a_written_receipt() -> None:
     result = read(WRITTEN, "ja")
     assert (result.total, result.sub_total, result.tax) == (Decimal(6600), Decimal(6000), Decimal(600))
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("ОБЩА СУМА EUR        13,65", "ОБЩА СУМА ЛВ         26,70"),
+        ("ОБЩА СУМА ЛВ         26,70", "ОБЩА СУМА EUR        13,65"),
+    ],
+    ids=["after the change", "before the change"],
+)
+def test_the_second_of_two_totals_in_the_new_and_the_former_currency_is_a_conversion(
+    first: str, second: str
+) -> None:
+    found = sheet(f"      МАГАЗИН ЛИПА\n{first}\n{second}\nДЕБИТНА КАРТА\n", "bg")
+    assert [entry.role for entry in found.entries] == ["total", "suggested"]
