@@ -13,18 +13,20 @@ from decimal import Decimal
 from msgspec.structs import replace
 
 from receipt_engine.document import AmountReading, AmountRow, AmountRule, Money, text_width
+from receipt_engine.scoring.costs import DOUBTFUL
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 _ENDING = re.compile(
-    r"(?<![^\s$€£*])(?P<minus>-?)[$€£]?(?P<whole>\d{1,4}) ?[:;-]? ?(?P<cents>\d{2})(?=(?: ?[A-Z*]{1,2})?$)"
+    r"(?<![^\s$€£*])(?P<minus>-?)[$€£]?(?P<whole>\d{1,3}(?:[.,]\d{3}){1,3}(?=\d\d)|\d{1,4})"
+    r" ?[:;-]? ?(?P<cents>\d{2})(?=(?: ?[A-Z*]{1,2}| \d)?$)"
 )
 _SMALL = re.compile(r"(?<![^\s*])(?P<minus>-?)(?P<whole>\d{1,2})(?=(?: ?[A-Z*]{1,2})?$)")
 #: Digits after the decimal point, and the fewest amounts that establish the column.
 _CENTS = 2
 _COLUMN = 2
 #: Tolerance for the right edges of one column's amounts, as a share of the text's width.
-_ALIGNED = 0.03
+_ALIGNED = 0.05
 #: Cost of such a reading; only a sum can outweigh it.
 _COST = 1.5
 
@@ -43,7 +45,10 @@ def with_lost_points(rows: Sequence[AmountRow]) -> tuple[AmountRow | None, ...]:
 
 def _mended(row: AmountRow, places: int, edges: Sequence[float], near: float) -> AmountRow | None:
     mark = (_ENDING if places else _SMALL).search(row.text)
-    if mark is None or row.dates or count_letters(row.text[: mark.start()]) < SHORTEST_NAME:
+    if mark is None or any(date.cost < DOUBTFUL for date in row.dates):
+        return None
+    priced = any(a.decimals and a.is_plausible and a.end <= mark.start() for a in row.amounts)
+    if not priced and count_letters(row.text[: mark.start()]) < SHORTEST_NAME:
         return None
     if any((a.decimals or not places) and a.is_plausible and a.end > mark.start() for a in row.amounts):
         return None
@@ -51,7 +56,8 @@ def _mended(row: AmountRow, places: int, edges: Sequence[float], near: float) ->
     if not any(abs(edge - other) < near for other in edges):
         return None
     cents = f".{mark['cents']}" if places else ""
-    value = Decimal(f"{mark['minus']}{mark['whole']}{cents}")
+    whole = mark["whole"].replace(".", "").replace(",", "")
+    value = Decimal(f"{mark['minus']}{whole}{cents}")
     money = Money(value, _COST, AmountRule.PAGE_HABIT)
     amount = AmountReading(mark.group(), mark.start(), mark.end(), (money,), decimals=places)
     others = tuple(a for a in row.amounts if a.end <= mark.start())
