@@ -132,7 +132,7 @@ def lacked_room(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool
     """Whether words right above a row of a table begin its name: at the left edge, as names do, wider than
     its words, and with no room for the first of these before the column behind: "CHICKEN SHAWARMA" above
     "WRAP  2  1.800". What stands above a name with only its amount may be the heading of a group."""
-    edge = min(row.left for row in block)
+    edge = min((row.left for row in block if row.kind != "skip"), default=name.left)
     columned = name.qty is not None or (name.tail is not None and name.apart) or len(name.before) > 0
     lettered = count_letters(first.desc) > sum(map(str.isdigit, first.desc)) and first.desc[0].isalnum()
     if name.room is None or first.index != name.index - 1 or first.discount or first.qty is not None:
@@ -150,7 +150,7 @@ def begins_only_here(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) ->
     "1LB COARSE  8.97". Beside a number, the second has a price or no amount, or the first the count: "2  Door
     handle brass", "   with lock  4  9.00  36.00"."""
     block = block if first in block else [first, *block]
-    edge = min(row.left for row in block)
+    edge = min((row.left for row in block if row.kind != "skip"), default=name.left)
     begun = {
         row.index
         for row in block

@@ -393,3 +393,28 @@ EC-Cash                       84,93
     )
     wanted = [("Lasur Nussbaum hell", "34.95"), ("Rasenkante", "24.00"), ("Fugenmörtel grau", "25.98")]
     assert names(found.items) == [(name, Decimal(amount)) for name, amount in wanted]
+
+
+def test_the_row_of_a_sum_does_not_set_the_left_edge_of_the_names() -> None:
+    found = sheet(
+        """
+ Item               Qty  Rate    Amt
+ -----------------------------------
+ Vegetable Kofta
+ Curry                1 240.00 240.00
+ Plain Naan           4  30.00 120.00
+ Sweet Lassi Large    2  80.00 160.00
+ -----------------------------------
+Total Qty: 7
+Sub Total                      520.00
+CGST 2.5%                       13.00
+SGST 2.5%                       13.00
+Grand Total                    546.00
+""",
+        "in",
+    )
+    assert [name for name, _ in names(found.items)] == [
+        "Vegetable Kofta Curry",
+        "Plain Naan",
+        "Sweet Lassi Large",
+    ]
