@@ -21,8 +21,9 @@ _LETTERS_FIRST = re.compile(r"[A-Z]{1,4}\d{4,12}[A-Z]{0,2}")
 #: A letter alone behind a number at the end of the words, and before one at their start.
 _FLAG_BEHIND = re.compile(r" +([A-Z]) *")
 _FLAG_BEFORE = re.compile(r" *([A-Z]) +")
-#: Parts joined by points that are no thousands, or by strokes: "703.118.20", "4471/182".
-_PARTED = re.compile(r"(?!\d{1,3}(?:\.\d{3})+$)\d{3,4}\.\d{2,4}\.\d{2,4}|\d{4}/\d{3}(?:/\d{3})?")
+#: Parts joined by points that are no thousands, or by strokes: "703.118.20", "4471/182"; and a number whose
+#: check digit is behind a point: "318204.7".
+_PARTED = re.compile(r"(?!\d{1,3}(?:\.\d{3})+$)\d{3,4}\.\d{2,4}\.\d{2,4}|\d{4}/\d{3}(?:/\d{3})?|\d{6}\.\d")
 #: Parts joined by hyphens, with at least three digits in a row and at least five digits in all.
 _JOINED = re.compile(r"(?=(?:\D*\d){5})(?=.*\d{3})[A-Z]{0,4}\d{0,14}(?:-[A-Z0-9]{1,10}){1,4}")
 #: Too short to be certain: a code only where other rows of the page begin the same way.

@@ -7,7 +7,7 @@ import doctest
 import pytest
 
 from receipt_engine.stages.items.rows import codes, words
-from receipt_engine.stages.items.rows.codes import find_code, has_check_digit
+from receipt_engine.stages.items.rows.codes import Code, find_code, has_check_digit
 
 
 @pytest.mark.parametrize("module", [codes, words])
@@ -44,3 +44,8 @@ def test_sizes_and_dates_are_no_codes(text: str) -> None:
 def test_check_digits_of_every_length(code: str) -> None:
     wrong = code[:-1] + str((int(code[-1]) + 1) % 10)
     assert has_check_digit(code) and not has_check_digit(wrong)
+
+
+def test_a_check_digit_may_stand_behind_a_point() -> None:
+    assert find_code("318204.7 ORANGENSAFT 1L") == Code("318204.7", 0, 8)
+    assert find_code("1318.5 ORANGENSAFT 1L") is None
