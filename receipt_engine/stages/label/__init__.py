@@ -77,8 +77,8 @@ def _without_notes(row: ParsedLine, roles: tuple[RoleMatch, ...]) -> tuple[RoleM
     """The roles without those of words that only state the tax rate of a price, and without a tax's name that
     is a verb inside the row or begins a sentence: "SPEND 20 GET 5", "Get $5 off your next visit". Before an
     article number, words for a sum are a product's name: "TOTAL CEREAL 001600027000 F  3.50"; so is a tip
-    before other words that is taxed: "TIP PAPRIKA  1,19 B". What a plus adds to a total is in it: "TOTAL +
-    TIP  51.00"."""
+    before other words that is taxed or measured: "TIP PAPRIKA  1,19 B", "TIP PAPRIKA 250G  1,19". What a plus
+    adds to a total is in it: "TOTAL + TIP  51.00"."""
     notes = rate_notes(row)
     kept = (m for m in roles if not any(start <= m.start and m.end <= end for start, end in notes))
     charged = _notes_on_charge(row.text, roles)
@@ -91,14 +91,16 @@ def _without_notes(row: ParsedLine, roles: tuple[RoleMatch, ...]) -> tuple[RoleM
     return tuple(
         m
         for m in kept
-        if not (m.role == "tax" and _is_verb(row, m)) and not (m.role == "tip" and _is_taxed(row, m, roles))
+        if not (m.role == "tax" and _is_verb(row, m)) and not (m.role == "tip" and _is_sold(row, m, roles))
     )
 
 
-def _is_taxed(row: ParsedLine, match: RoleMatch, roles: tuple[RoleMatch, ...]) -> bool:
-    """Whether words that no phrase knows follow a phrase, before an amount with the letter of a tax rate."""
+def _is_sold(row: ParsedLine, match: RoleMatch, roles: tuple[RoleMatch, ...]) -> bool:
+    """Whether words that no phrase knows follow a phrase, before an amount with the letter of a tax rate or
+    behind a measure."""
     amount = row.amounts[-1] if row.amounts else None
-    if amount is None or not any(map(str.isalpha, amount.symbols)):
+    measured = any(q.kind != "count" for q in row.quantities)
+    if amount is None or not (measured or any(map(str.isalpha, amount.symbols))):
         return False
     unknown = set(range(match.end, amount.start)) - {at for m in roles for at in range(m.start, m.end)}
     return sum(row.text[at].isalpha() for at in unknown) >= SHORTEST_NAME

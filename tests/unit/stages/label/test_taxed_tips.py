@@ -16,8 +16,8 @@ Bar              3,59
 """
 
 
-def _read(text: str) -> tuple[Decimal | None, list[str | None]]:
-    result = Engine(models=fake_models("x")).interpret(reading(text), ExtractOptions(region="de"))
+def _read(text: str, region: str = "de") -> tuple[Decimal | None, list[str | None]]:
+    result = Engine(models=fake_models("x")).interpret(reading(text), ExtractOptions(region=region))
     return result.tip, [item.desc_clean for item in result.line_items]
 
 
@@ -28,3 +28,14 @@ def test_a_taxed_product_is_no_tip() -> None:
 def test_a_tip_of_no_other_name_is_one() -> None:
     bill = BILL.replace("SUMME            3,59\nBar              3,59", "TIP 0,41 B\nSUMME  4,00\nBar 4,00")
     assert _read(bill) == (Decimal("0.41"), ["TIP PAPRIKA", "Senfgurken"])
+
+
+def test_a_measured_tip_is_a_product() -> None:
+    bill = """
+Flour 1kg           3.20
+Tip Top Muffins 500g 6.00
+Butter              5.30
+TOTAL 3 items     $14.50
+EFTPOS            $14.50
+"""
+    assert _read(bill, "nz") == (None, ["Flour 1kg", "Tip Top Muffins 500g", "Butter"])
