@@ -35,6 +35,7 @@ _METERS = Decimal(9_999)
 _SUMS: tuple[Role, ...] = ("total", "subtotal")
 _TOTAL: tuple[Role, ...] = ("total",)
 _CARD: tuple[Role, ...] = ("card",)
+_COUNTED: tuple[Role, ...] = ("item_count",)
 _DISCOUNTS: tuple[Role, ...] = ("discount", "savings")
 
 
@@ -43,6 +44,9 @@ def find_items(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Region)
     products = without_carried(read_products(rows, zones, region), rows)
     closing = None if any(map(_has_total, rows)) else find_closing_sums(products)
     items, sum_line = (products, None) if _are_labelled(products, rows) else split_running_sum(products)
+    counted = _counted_sum(items, rows)
+    if counted is not None:
+        items, sum_line = tuple(item for item in items if item.line < counted), counted
     if closing is not None:
         items, sum_line = products[: closing.start], products[closing.start].line
     if sum_line is not None:
@@ -65,6 +69,16 @@ def _are_labelled(products: Sequence[Item], rows: Sequence[AmountRow]) -> bool:
     total = sum_items(products)
     last = max((item.line for item in products), default=0)
     return any(row.amount.value == total for row in rows[last + 1 :] if row.amount and _has_total(row))
+
+
+def _counted_sum(items: Sequence[Item], rows: Sequence[AmountRow]) -> int | None:
+    """The row among the products that counts those above it and adds them up: "Items: 5  Qty: 12  491.50"."""
+    for at, row in enumerate(rows[: items[-1].line if items else 0]):
+        if row.amount is not None and row.in_column and says(row.roles, _COUNTED, LIKELY):
+            above = [item for item in items if item.line < at]
+            if len(above) > 1 and sum_items(above) == row.amount.value:
+                return at
+    return None
 
 
 def _begins_with_sum(row: AmountRow) -> bool:
