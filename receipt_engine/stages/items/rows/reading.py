@@ -33,6 +33,8 @@ from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 #: Roles that may also be sold by count and price: a cover charge, a city tax.
 _CHARGES: frozenset[Role] = TAXES | {"service", "column"}
+#: Terms of words beside a price that name nothing.
+_OF_PRICES = (("quantity_label", "apiece", "former_price"), ("each_price",))
 #: Roles of words that label a quantity, price or column.
 _VALUE_LABELS: frozenset[Role] = frozenset(("quantity", "weight", "column"))
 
@@ -59,9 +61,12 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
     values = read_values(parsed, amount, quantity, text, roles)
     text = _without_unit_price(parsed, amount, values.text, multiplies)
     words = tidy(text)
-    valued = quantity is not None or values.price is not None
-    if valued and letters(words) and is_made_of(letters(words), "quantity_label", "apiece", "former_price"):
-        words = ""  # "Qty: 2" between a name and its amount, "Qty 2  4.90 each" or "4.90 each" below both
+    valued = quantity is not None or values.price is not None or _is_priced(parsed, amount)
+    if valued and letters(words) and any(is_made_of(letters(words), *terms) for terms in _OF_PRICES):
+        words = (
+            ""  # "Qty: 2" between a name and its amount, "Qty 2  4.90 each" or "4.90 each" below both; "at
+        )
+        # 1.95  3.90" below the count and the name
     if _is_measured(parsed, text, roles):
         words = ""  # "Tare 0.02 lb  12.00" below the name, the weight and the price
     if amount is None and tells_former_price(parsed):

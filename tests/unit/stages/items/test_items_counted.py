@@ -553,3 +553,15 @@ NET AMOUNT                     121.60
 """,
         "in",
     ).sub_total == Decimal(128)
+
+
+def test_a_word_between_a_count_and_its_price_names_nothing() -> None:
+    body = """
+2 x Apfelschorle 0,5L
+    je 1,95                    3,90 EUR
+Brezel                         1,20 EUR
+Wiener Paar                    4,40 EUR
+
+SUMME                          9,50 EUR
+"""
+    assert priced(body, "de")[0] == ("Apfelschorle 0,5L", 2, Decimal("1.95"), Decimal("3.90"))
