@@ -33,9 +33,10 @@ def test_a_tip_of_no_other_name_is_one() -> None:
 def test_a_measured_tip_is_a_product() -> None:
     bill = """
 Flour 1kg           3.20
-Tip Top Muffins 500g 6.00
 Butter              5.30
-TOTAL 3 items     $14.50
-EFTPOS            $14.50
+Tip Top Muffins 500g 6.00
+CLUB DEAL          -1.00
+TOTAL 3 items     $13.50
+EFTPOS            $13.50
 """
-    assert _read(bill, "nz") == (None, ["Flour 1kg", "Tip Top Muffins 500g", "Butter"])
+    assert _read(bill, "nz") == (None, ["Flour 1kg", "Butter", "Tip Top Muffins 500g", "CLUB DEAL"])
