@@ -12,7 +12,7 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import AmountReading, AmountRow, AmountRule, Money, text_width
+from receipt_engine.document import AmountReading, AmountRow, AmountRule, Money
 from receipt_engine.scoring.costs import DOUBTFUL
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
@@ -22,28 +22,24 @@ _ENDING = re.compile(
     r" ?[:;-]? ?(?P<cents>\d{2})(?=(?: ?[A-Z*]{1,2}| \d)?$)"
 )
 _SMALL = re.compile(r"(?<![^\s*])(?P<minus>-?)(?P<whole>\d{1,2})(?=(?: ?[A-Z*]{1,2})?$)")
-#: Digits after the decimal point, and the fewest amounts that establish the column.
+#: Digits after the decimal point, and the fewest amounts that have them.
 _CENTS = 2
 _COLUMN = 2
-#: Tolerance for the right edges of one column's amounts, as a share of the text's width.
-_ALIGNED = 0.05
 #: Cost of such a reading; only a sum can outweigh it.
 _COST = 1.5
 
 
 def with_lost_points(rows: Sequence[AmountRow]) -> tuple[AmountRow | None, ...]:
     """Each row with its last digits read as cents, or as a small whole amount; None for a row that does not
-    end in such a number, in the column where other rows end in amounts of that kind."""
-    sure = [(row, a) for row in rows if (a := row.amount) is not None and a.is_plausible]
-    places = max((a.decimals for _, a in sure), default=_CENTS)
-    edges = [row.edge(a) for row, a in sure if a.decimals == places]
-    if len(edges) < _COLUMN or places not in (0, _CENTS):
+    end in such a number, and for all where few rows end in amounts of that kind."""
+    sure = [row.amount.decimals for row in rows if row.amount is not None and row.amount.is_plausible]
+    places = max(sure, default=_CENTS)
+    if sure.count(places) < _COLUMN or places not in (0, _CENTS):
         return (None,) * len(rows)
-    near = _ALIGNED * text_width(rows)
-    return tuple(_mended(row, places, edges, near) for row in rows)
+    return tuple(_mended(row, places) for row in rows)
 
 
-def _mended(row: AmountRow, places: int, edges: Sequence[float], near: float) -> AmountRow | None:
+def _mended(row: AmountRow, places: int) -> AmountRow | None:
     mark = (_ENDING if places else _SMALL).search(row.text)
     if mark is None or any(date.cost < DOUBTFUL for date in row.dates):
         return None
@@ -51,9 +47,6 @@ def _mended(row: AmountRow, places: int, edges: Sequence[float], near: float) ->
     if not priced and count_letters(row.text[: mark.start()]) < SHORTEST_NAME:
         return None
     if any((a.decimals or not places) and a.is_plausible and a.end > mark.start() for a in row.amounts):
-        return None
-    edge = row.line.place(mark.start(), mark.end())[1]
-    if not any(abs(edge - other) < near for other in edges):
         return None
     cents = f".{mark['cents']}" if places else ""
     whole = mark["whole"].replace(".", "").replace(",", "")
