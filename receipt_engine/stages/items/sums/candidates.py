@@ -97,14 +97,9 @@ def _has_words(row: AmountRow, amount: AmountReading) -> bool:
 
 
 def _has_words_beside(rows: Sequence[AmountRow], index: int) -> bool:
-    """Whether the row has an amount with decimals or a currency, plausible or in the column, and a row of
-    words above or below it."""
+    """Whether the row has an amount with decimals or a currency, and a row of words above or below it."""
     amount = rows[index].amount
-    if (
-        amount is None
-        or not (amount.is_plausible or rows[index].in_column)
-        or not (amount.decimals or amount.currency)
-    ):
+    if amount is None or not (amount.decimals or amount.currency):
         return False
     around = [rows[i] for i in (index - 1, index + 1) if 0 <= i < len(rows)]
     return any(
