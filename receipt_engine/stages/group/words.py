@@ -134,7 +134,8 @@ _WORD_ENDS = 1.6
 _ROW_ENDS = 4.0
 #: Signs that may occur between the letters of a name.
 _SIGNS = frozenset("&'’.")
-_NO_LETTERS = _SIGNS | {"0"}
+#: Those, and digits that single letters are read as: O, I, S, B.
+_NO_LETTERS = _SIGNS | frozenset("0158")
 
 
 def joined_letters(words: Sequence[Word]) -> tuple[Word, ...]:
@@ -148,7 +149,7 @@ def joined_letters(words: Sequence[Word]) -> tuple[Word, ...]:
 
 
 def _is_letter(word: Word) -> bool:
-    """Whether a word is one letter of a script with capitals, a zero that may be an O, or a sign between
+    """Whether a word is one letter of a script with capitals, a digit that may be one, or a sign between
     such letters."""
     return len(word.text) == 1 and (word.text.lower() != word.text.upper() or word.text in _NO_LETTERS)
 

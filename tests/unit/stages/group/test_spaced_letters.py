@@ -14,6 +14,7 @@ from tests.printed import spans
         ("B L U E   D O O R", "BLUE DOOR"),
         ("B L U E D O O R", "BLUEDOOR"),
         ("J O E ' S   D I N E R", "JOE'S DINER"),
+        ("B 1 S T R 0", "B1STR0"),
         ("Ш И Н О К", "ШИНОК"),
         ("b l u e   d o o r", "blue door"),
         ("B l u e   d o o r", "Blue door"),
