@@ -86,7 +86,7 @@ def find_identifiers(rows: Sequence[ParsedLine], sheet: Sheet, region: Region) -
 
 
 #: The beginning of a pattern at a word's edge, and one that a word for the number may touch: "NIT800123456".
-_GLUED = re.compile(r"^\\b(?=\\d)")
+_GLUED = re.compile(r"^\\b(?=(?:\(\?:)?(?:\\d|\d))")
 _EDGE = r"(?:\\b|(?<=[^\\W\\d_]{2}))"
 
 

@@ -195,8 +195,11 @@ def _behind_postcode(text: str, last_end: int, start: int, end: int, region: Reg
         rest = text[code.end() : end].lstrip(" ")
         if code.group()[0].isalpha() and last_end <= code.start() and code.end() <= start:
             last_end = code.end()
-        elif code.start() == start and text[start - 2 : start - 1].isalpha() and _SHAPE.search(rest):
+        elif code.start() == start and text[start - 2 : start - 1].isalpha():
             digits = "".join(filter(str.isdigit, text[start:end]))
+            bare = rest.isdigit() and is_valid(rest, rest, region.phone.region)
+            if not (bare or _SHAPE.search(rest)):
+                continue
             if not is_valid(digits, digits, region.phone.region) and not is_glued_label(
                 text[:start].rstrip()
             ):
@@ -240,7 +243,9 @@ def _judge(
         return None
     if "," in value or _ONLY_AMOUNTS.fullmatch(value) or _is_postcode(text, start, value, region):
         return None
-    if not label.named and (_ends_in_postcode(text, start, value, region) or _is_house(text[end:], region)):
+    if not label.named and (
+        _ends_in_postcode(text, start, value, region) or _is_house(value, text[end:], region)
+    ):
         return None
     begun = label.named and label.start < start and not letters(text[: label.start])
     valid = vanity or is_valid(value, digits, country) or (begun and is_short(digits, country))
@@ -255,7 +260,10 @@ def _judge(
     other = _is_staff(text, start, end) or _is_account(text[:start], digits, country)
     if not label.named and value.isdigit() and (other or _is_below_title(index, sheet)):
         return None
-    if not label.named and not _is_likely(value, digits, valid, shaped, header, alone, sheet.zones[index]):
+    served = valid and not value.isdigit() and term_at_end(text[:start], "service_line") is not None
+    if not (label.named or served) and not _is_likely(
+        value, digits, valid, shaped, header, alone, sheet.zones[index]
+    ):
         return None
     score = 2.0 * valid + 2.0 * label.named + 1.0 * shaped + 1.0 * header + 0.5 * alone
     if sheet.zones[index] == "items" and not label.named:
@@ -317,10 +325,10 @@ def _ends_in_postcode(text: str, start: int, value: str, region: Region) -> bool
     return not code.isdigit() or (town and len(house.strip()) <= _HOUSE and has_term(text[:start], "street"))
 
 
-def _is_house(behind: str, region: Region) -> bool:
-    """Whether a word for a street follows a number, where house numbers precede the street, whose name may be
-    a number: "401-5015-111 St"."""
-    before = region.address.street_number == "before"
+def _is_house(value: str, behind: str, region: Region) -> bool:
+    """Whether a word for a street follows a number without brackets, where house numbers precede the street,
+    whose name may be a number: "401-5015-111 St"."""
+    before = region.address.street_number == "before" and not value.startswith(_OPENED)
     return before and term_at_start(behind.lstrip(), "street") is not None
 
 

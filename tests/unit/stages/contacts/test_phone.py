@@ -29,6 +29,9 @@ _SHOP = "LINDEN HARDWARE\n14 Mill Street\n{line}\n\nHammer      12.00\nTOTAL    
         ("us", "541-555-0134 541-555-0135", "541-555-0134"),
         ("us", "Springfield, OR 97477 541-555-0134", "541-555-0134"),
         ("us", "Fhone(541)555-0134", "(541)555-0134"),
+        ("us", "Springfield OR 97477  5415550134", "5415550134"),
+        ("us", "(541)5550134   Drive Thru", "(541)5550134"),
+        ("pk", "Gulberg III Lahore UAN042-111-555-013", "042-111-555-013"),
         ("us", "541-S55-0l34", "541-555-0134"),
         ("de", "Tel. 0G221/55501", "06221/55501"),
         ("fr", "04.76.5B.2l.94", "04.76.58.21.94"),
@@ -158,6 +161,11 @@ def test_a_number_of_the_shop_without_a_word_goes_before_the_free_line_of_the_ch
     phone = printed("us", text).contacts.phone
     assert phone is not None
     assert phone.value == "(541) 555-0134"
+
+
+def test_a_number_behind_a_word_for_a_service_may_stand_at_the_foot() -> None:
+    phone = printed("sg", _SHOP.format(line="") + "Feedback 6738 4295\n").contacts.phone
+    assert phone is not None and phone.value == "6738 4295"
 
 
 def test_a_code_before_the_name_of_goods_is_no_telephone() -> None:
