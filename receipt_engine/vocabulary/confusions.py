@@ -109,9 +109,9 @@ MAYBE_CONFUSED = re.compile(rf"[0-9][.,':/-]?[{DIGIT_LIKE}]|[{DIGIT_LIKE}][.,':/
 
 #: Letters and digits that are confused, and what is printed: O for zero, l and I for one and others inside
 #: numbers, also in one that touches its word ("Penang1O200") or goes on behind a hyphen ("35-OO1"); a capital
-#: read as the digit that begins a word ("5eaview"); a zero in "P.O. Box", in "No. 4", in "Oy" and in words of
-#: letters, even right behind a postcode; l before a consonant with which no word goes on; a capital I among
-#: small letters; a state before its postcode ("0H 43001").
+#: read as the digit that begins a word ("5eaview"); a zero in "P.O. Box", "No. 4", "Co.", "Co-op",
+#: "Oy" and in words of letters, even right behind a postcode; l before a consonant with which no word goes
+#: on; a capital I among small letters; a state before its postcode ("0H 43001").
 _IN_TEXT: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (re.compile(r"(?<![^\W_])[lI](?=\d)|(?<=\d)[lI](?![^\W\d_])"), "lI", "11"),
     (re.compile(r"(?<=\d)[SZ](?=\d\d)|(?<=\d\d)[SZ](?=\d)"), "SZ", "52"),
@@ -126,7 +126,13 @@ _IN_TEXT: tuple[tuple[re.Pattern[str], str, str], ...] = (
         "O",
         "0",
     ),
-    (re.compile(r"(?<![^\W_])(?:P\.? ?0(?=\.? ?[Bb])|N0(?=[.: ]{1,3}\d)|0(?=[yYüÜ]$))"), "0", "O"),
+    (
+        re.compile(
+            r"(?<![^\W_])(?:P\.? ?0(?=\.? ?[Bb])|N0(?=[.: ]{1,3}\d)|C0(?=\.(?!\d)|$|-[O0][Pp])|0(?=[yYüÜ]$))"
+        ),
+        "0",
+        "O",
+    ),
     (
         re.compile(
             r"(?:(?<![^\W_])|(?<=\d{4}))"
@@ -136,9 +142,12 @@ _IN_TEXT: tuple[tuple[re.Pattern[str], str, str], ...] = (
         "O",
     ),
     (
-        re.compile(r"(?<=[^\W\d_][ ,.])(?:[0l][A-Z]|[A-Z]0)(?= ?(?:\d{5}(?!\d)|[A-Z]\d[A-Z] ?\d[A-Z]))"),
-        "0l",
-        "OI",
+        re.compile(
+            r"(?:(?<=[^\W\d_][ ,.])|(?<=[^\W\d_], ))(?:[0l1][A-Z]|[A-Z]0)"
+            r"(?= ?(?:\d{5}(?!\d)|[A-Z]\d[A-Z] ?\d[A-Z]))"
+        ),
+        "0l1",
+        "OII",
     ),
     (re.compile(r"(?<![^\W_])l(?=[bdmnrst][a-z]{2,})"), "l", "I"),
     (re.compile(r"(?<=[a-z])(?<!c)I(?=[a-mo-su-z][a-z])"), "I", "l"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from receipt_engine.document import AmountReading, Entity, ParsedLine, Record, RoleMatch
@@ -30,6 +31,8 @@ _NUMBER_LAST = re.compile(
     r"|#(?:[A-Z]\d|\d{2})-\d{1,3}[A-Z]?$"  # "Larch Point #B1-17"
 )
 _TOUCHED = re.compile(r"(.*[^\W\d_]{4})\d{1,3}[A-Za-z]?\W*")
+#: Between a small letter and the capital of the next word.
+_TOUCHING = re.compile(r"(?<=[a-z])(?=[A-Z][a-z]{2})")
 #: A house number behind a street's name.
 _HOUSE_BEHIND = re.compile(r"\.? ?\d{1,4} ?[A-Za-z]?(?![\w%])(?![.,]\d)")
 #: Weight of a compound that ends in a word for a street, before a number.
@@ -280,6 +283,12 @@ def _without_store_number(text: str, region: Region) -> str:
     return text[:start] if parted or place.kind == "postcode" else text
 
 
+def _with_street_parted(text: str) -> str:
+    """The text with a blank between a word for a street and the name that touches it: "12 Mill StElmford"."""
+    ends = [at.start() for at in _TOUCHING.finditer(text) if term_at_end(text[: at.start()], "street")]
+    return " ".join(text[a:b] for a, b in pairwise((0, *ends, len(text))))
+
+
 def _with_tax(title: RoleMatch, run: TextRun) -> int:
     """Start of a title, including a word for a tax right before it ("TAX INVOICE")."""
     taxes = (m.start for m in run.roles if m.role in ("tax", "total_tax") and 0 <= title.start - m.end <= 1)
@@ -307,14 +316,18 @@ def _without_entities(text: str, row: int, offset: int, entities: Sequence[Entit
     return "".join(kept)
 
 
-def _without_unread_phone(text: str, run: TextRun) -> str:
-    """The text before a word for a telephone with a number behind it of which too little was read; no street
-    is named by that word ("Avenida Central, 223")."""
+def _without_unread(text: str, run: TextRun) -> str:
+    """The text before a word for a telephone with a number behind it of which too little was read, or, behind
+    a number, before a word for a telephone or date with nothing behind it, whose value is in another row or
+    column; no street is named by that word ("Avenida Central, 223")."""
     for match in run.roles:
         before, behind = text[: match.start - run.start], text[match.end - run.start :]
         unread = sum(map(str.isdigit, behind)) >= max(_UNREAD, count_letters(behind)) and "," not in behind
         street = term_at_end(before, "street") is not None
-        if match.role == "phone" and match.weight >= SURE and unread and letters(before) and not street:
+        unread = unread and match.role == "phone"
+        alone = match.role == "date" or (match.role == "phone" and has_term(match.phrase, "phone"))
+        alone = alone and any(map(str.isdigit, before)) and not any(map(str.isalnum, behind))
+        if match.weight >= SURE and (unread or alone) and letters(before) and not street:
             return before
     return text
 
@@ -360,7 +373,7 @@ def _compound_street(text: str, total: int) -> float:
 
 def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale: _Scale) -> Segment:
     """Measures a run. entities: those of its row."""
-    rest = _without_unread_phone(_without_entities(run.text, run.row, run.start, entities), run)
+    rest = _without_unread(_without_entities(run.text, run.row, run.start, entities), run)
     rest = _without_titles(rest, run)
     total = max(1, count_letters(run.text))
     roles: dict[str, float] = {}
@@ -370,7 +383,7 @@ def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale
     inside = [m for m in entities if m.start < run.end and run.start < m.end]
     amounts = [a for a in parsed.amounts if run.start <= a.start < run.end and a.readings[0].cost < 1.5]
     clean = _STRAY_MARK.sub("", with_confusions_repaired(" ".join(rest.split())))
-    clean = _without_store_number(clean, scale.region)
+    clean = _with_street_parted(_without_store_number(clean, scale.region))
     found = _without_countries(clean, find_places(clean, scale.region))
     places = _without_forms(clean, _without_cities(clean, found))
     width = max(1.0, scale.right - scale.left)

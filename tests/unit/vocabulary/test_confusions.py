@@ -57,6 +57,9 @@ def test_a_small_letter_may_be_its_capital(text: str, capitals: bool) -> None:
     [
         ("46O1", "4601"),
         ("OO7", "OO7"),
+        ("COPPER KETTLE C0.", "COPPER KETTLE CO."),
+        ("C0-OP 12 C0.50", "CO-OP 12 C0.50"),
+        ("Boise, 1D 83702", "Boise, ID 83702"),
         ("A1O0", "A1O0"),
         ("NO 2O1", "NO 201"),
         ("Penang1O200", "Penang10200"),

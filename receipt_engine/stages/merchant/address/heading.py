@@ -56,7 +56,7 @@ _DOUBTED_ABOVE_WHOLE = 1.0
 _SAID = 3
 #: A person's first and family name, perhaps with another name or an initial between, or a title before.
 _PERSON = re.compile(
-    r"(?:[^\W\d_]{1,5}\. )?(?:[^\W\d_]{2,}|[^\W\d_]\.)(?: (?:[^\W\d_]{2,}|[^\W\d_]\.)){1,2}$"
+    r"(?:[^\W\d_]{1,5}\. ?)?(?:[^\W\d_]{2,}|[^\W\d_]\.)(?: (?:[^\W\d_]{2,}|[^\W\d_]\.)){1,2}$"
 )
 _DEGREES = re.compile(
     r"(?=(?:[^A-Z]*[A-Z]){3})(?:[,\s]+(?:[A-Z][a-z]?\.?){2,4}(?![^\W_])(?: ?\([^)]*\))?)+\W*"
@@ -208,12 +208,14 @@ def without_person(
     greeted = term_at_start(first.rest, "salutation") is not None and not first.unit_first
     if greeted and not first.digits and shows_place(second):
         return tuple(block[1:])
-    place = first.places or first.world or has_term(first.rest, *PARTS)
-    known = place or first.roles.get("address", 0.0) > POSSIBLE
+    # The owner's tax number, or the shop's, stands between: "Rosa Leon Vega" is no town.
+    parted = second.run.row - first.run.row > 1 and term_at_start(second.rest, "street") is not None
+    place = first.whole_place if parted else first.places or first.world
+    known = place or has_term(first.rest, *PARTS) or first.roles.get("address", 0.0) > POSSIBLE
     goods = _TWO_GOODS.fullmatch(first.rest) is not None
     doubted = scores[block[0]] < _DOUBTED_ABOVE_WHOLE and not (first.digits or first.rest.endswith(","))
     other = (named or goods or doubted) and not known
-    return tuple(block[1:]) if other and _is_whole(second) else tuple(block)
+    return tuple(block[1:]) if other and (_is_whole(second) or (named and parted)) else tuple(block)
 
 
 def _is_whole(own: Segment) -> bool:

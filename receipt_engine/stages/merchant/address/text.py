@@ -34,8 +34,9 @@ _LABELS: tuple[Term, ...] = ("address_label", "registered_office")
 _EDGES = " ,;|/*=~_-–"
 #: A shop's number before a house number: "#0417 1200 Maple Ave".
 _SHOP_NUMBER = re.compile(r"^# ?\d{3,6} +(?=\d{1,6} +[^\W\d_])")
-#: Signs at the end of a row that stood between web and e-mail addresses: "Leeds. , .".
-_SIGNS_LEFT = re.compile(r"(?:\s+[.,;|/–-]+)+$")
+#: Signs at the end of a row that stood between web and e-mail addresses, or brackets around a registration
+#: number: "Leeds. , .", "Leeds ( )".
+_SIGNS_LEFT = re.compile(r"(?:\s+[.,;|/–-]+|\s?\( *\))+$")
 #: A full stop behind a whole word or number at the end of a row, which is dropped; "St." keeps its own.
 _LAST_POINT = re.compile(r"(?<=[^\W_]{5})[., ]*\.$|(?<=\d)[., ]*\.$")
 

@@ -30,6 +30,9 @@ def address(rows: str, region: str = "us") -> str | None:
         ("Address: 12 Harbor Street\n     Portland, OR 97201", "12 Harbor Street, Portland, OR 97201"),
         ("Located at 12 Harbor Street\n     Portland, OR 97201", "12 Harbor Street, Portland, OR 97201"),
         ("      12 Harbor Street\n     Portland, OR 972O1", "12 Harbor Street, Portland, OR 97201"),
+        ("  12 Harbor StPortland, OR 97201", "12 Harbor St Portland, OR 97201"),
+        ("  12 Harbor St   Ticket 4\nPortland, OR 97201   Date", "12 Harbor St, Portland, OR 97201"),
+        ("  12 Harbor St\nPortland, OR 97201 Ph\n 503-555-0142", "12 Harbor St, Portland, OR 97201"),
     ],
 )
 def test_rows_are_joined_by_commas(rows: str, expected: str) -> None:
@@ -50,6 +53,18 @@ def test_rows_are_joined_by_commas(rows: str, expected: str) -> None:
 )
 def test_the_word_before_an_address_is_left_out(row: str, region: str, expected: str) -> None:
     assert (address(row, region) or "").startswith(expected)
+
+
+def test_the_owner_above_the_tax_number_is_left_out() -> None:
+    rows = (
+        "Ma.Guadalupe Leon Vega\nRFC PUVR7501128K4\nAV. JUAREZ # 12 COL. CENTRO\nC.P. 36000 GUANAJUATO, GTO."
+    )
+    assert address(rows, "mx") == "AV. JUAREZ # 12 COL. CENTRO, C.P. 36000 GUANAJUATO, GTO."
+
+
+def test_brackets_around_a_registration_number_are_left_out() -> None:
+    rows = "177 JALAN MELATI\n10000 GEORGETOWN (REG:PG0144718-W)"
+    assert address(rows, "my") == "177 JALAN MELATI, 10000 GEORGETOWN"
 
 
 def test_no_address() -> None:
