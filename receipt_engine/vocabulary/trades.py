@@ -55,6 +55,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     styles: tuple[str, ...]
     links: tuple[str, ...]
+    conjunctions: tuple[str, ...]
     legal_forms: tuple[str, ...]
     trade: tuple[Trade, ...]
 
@@ -76,7 +77,12 @@ def _styles() -> frozenset[str]:
 
 @cache
 def _links() -> frozenset[str]:
-    return frozenset(map(squeeze, _file().links))
+    return frozenset(map(squeeze, _file().links)) | _conjunctions()
+
+
+@cache
+def _conjunctions() -> frozenset[str]:
+    return frozenset(map(squeeze, _file().conjunctions))
 
 
 @cache
@@ -222,7 +228,18 @@ def is_description(text: str) -> bool:
     places += [(t.start, t.end) for t in tokens(text) if t.text in _styles()]
     inside = {at for start, end in places for at in range(start, end)}
     letters_inside = sum(text[at].isalpha() for at in inside)
-    return trade_share(text) > 0 and letters_inside >= total
+    if trade_share(text) == 0:
+        return False
+    return letters_inside >= total or _joins_trades(text)
+
+
+def _joins_trades(text: str) -> bool:
+    """Whether a text is a trade and one word joined to it by a conjunction, another trade, known or not:
+    "Papelería y Regalos"."""
+    words = text.split()
+    at = next((i for i, word in enumerate(words) if word in "&+" or squeeze(word) in _conjunctions()), 0)
+    sides = (words[:at], words[at + 1 :]) if at else ((), ())
+    return any(len(one) == 1 and trade_share(" ".join(other)) == 1.0 for one, other in (sides, sides[::-1]))
 
 
 @cache

@@ -67,13 +67,16 @@ def test_every_kind_has_words_and_a_label() -> None:
         "EXPRESS CAR WASH",
         "WINE&LIQUOR",
         "Home Center",
+        "Papelería y Velas",
     ],
 )
 def test_rows_that_only_tell_the_trade(text: str) -> None:
     assert is_description(text)
 
 
-@pytest.mark.parametrize("text", ["Kettle Restaurant", "KTL FUELS & SERVICES", "Family Kettle", "1234"])
+@pytest.mark.parametrize(
+    "text", ["Kettle Restaurant", "KTL FUELS & SERVICES", "Family Kettle", "Larch & Elm", "1234"]
+)
 def test_rows_with_a_name_of_their_own(text: str) -> None:
     assert not is_description(text)
 

@@ -63,7 +63,9 @@ def joined(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
         "join:row": any(a.run.row == b.run.row for a, b in itertools.pairwise(own)),
         "join:uneven": ratio > 1.35 and not closed,
         "join:all_broad": min(o.breadth for o in own) > _BROAD,
-        "join:uneven_breadth": max(o.breadth for o in own) > _BROAD * min(o.breadth for o in own),
+        # The trade in plain letters above the name in broad ones is the usual logo.
+        "join:uneven_breadth": max(o.breadth for o in own) > _BROAD * min(o.breadth for o in own)
+        and not is_description(names[0]),
         "join:case": len({n.isupper() for n in names if n}) > 1,
         "join:legal_last": has_legal_form(names[-1]) and not has_legal_form(earlier),
         "join:trade_last": trade_share(names[-1]) > 0.9,

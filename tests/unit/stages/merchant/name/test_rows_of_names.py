@@ -27,6 +27,19 @@ def test_notes_are_no_names(head: str) -> None:
     assert name is None or name.value not in head
 
 
+@pytest.mark.parametrize(
+    ("head", "name"),
+    [
+        ("      HOTEL\n  L A R C H", "HOTEL LARCH"),
+        ("BAKERY AND CANDLES\n  L A R C H", "BAKERY AND CANDLES LARCH"),
+        ("BAKERY AND CANDLES\nBLUE LARCH", "BAKERY AND CANDLES BLUE LARCH"),
+    ],
+)
+def test_a_trade_stands_above_a_name(head: str, name: str) -> None:
+    found = merchant_of(f"{head}\n12 Harbor Street\nPortland, OR 97201\n{FOOT}").name
+    assert found is not None and found.value == name
+
+
 def test_a_table_above_the_name_is_not_the_name() -> None:
     name = merchant_of(f"Table 4 Guests: 2\nCOPPER KETTLE\n12 Harbor Street\nPortland, OR 97201\n{FOOT}").name
     assert name is not None
