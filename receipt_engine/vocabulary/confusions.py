@@ -149,6 +149,7 @@ _IN_TEXT: tuple[tuple[re.Pattern[str], str, str], ...] = (
         "0l1",
         "OII",
     ),
+    (re.compile(r"(?<![^\W_])(?:[A-Z]+1[A-Z]{2,}|[A-Z]{3,}1[A-Z])(?![^\W_])"), "1", "I"),
     (re.compile(r"(?<![^\W_])l(?=[bdmnrst][a-z]{2,})"), "l", "I"),
     (re.compile(r"(?<=[a-z])(?<!c)I(?=[a-mo-su-z][a-z])"), "I", "l"),
 )

@@ -274,7 +274,8 @@ def _judge(
     rule = "+".join(n for n, on in (("label", label.named), ("valid", valid), ("shape", shaped)) if on)
     kind: Literal["phone", "fax"] = "fax" if label.kind == "fax" else "phone"
     printed = value if vanity else value.replace("O", "0")
-    return Entity(kind, index, start, end, printed, score, label.start, rule or "alone", valid=valid)
+    head = min(label.start, start)
+    return Entity(kind, index, start, end, printed, score, head, rule or "alone", valid=valid)
 
 
 def _is_below_title(index: int, sheet: Sheet) -> bool:

@@ -25,6 +25,8 @@ _NUMBER = re.compile(
 #: The same before any word, whose blank was lost.
 _BEFORE_WORD = re.compile(rf"{_DIGITS}(?=[^\W\d_]{{2}})")
 _WHOLE = re.compile(r"\(?\d{3}\)?[-. ]\d{3}[-.]\d{4}(?!\d)")
+#: A number of eight digits or more behind the zero or plus with which it is dialled, as no post box has.
+_DIALLED = re.compile(r"(?:0|\+)[-. ]?\d(?:[-. ]?\d){7}")
 _FIRST_DIGITS = re.compile(r"\W*[\dO]\d")
 _LETTERS = "".join(letter for letter in DIGIT_FOR if letter.isalpha())
 #: Groups of digits, of which letters may be misread ones; those that are misread most often, and the fewest
@@ -59,8 +61,9 @@ _CALENDAR = re.compile(
 #: An area code right before the rest of a number, which looks like a date if printed in pairs:
 #: "(555) 21-10-19".
 _AREA_CODE = re.compile(r"(?:\+\d{1,3}[ -]?\(?\d{2,4}\)?|\(\d{2,5}\))[ -]?$")
-#: A postcode before a whole number: "97201 (541) 555 0134", "97201 541-555-0134", "97201 541 555-0134".
-_POSTCODE_BEFORE = re.compile(r"\d{5}(?:-\d{4})?\s+(?=\(\d{3}\)|\d{3}(?:([-.])\d{3}\1| \d{3}-)\d{4}(?!\d))")
+#: A postcode before a whole number: "97201 (541) 555 0134", "97201 541-555-0134", "97201 541 555-0134",
+#: "97201 541 555 0134".
+_POSTCODE_BEFORE = re.compile(r"\d{5}(?:-\d{4})?\s+(?=\(\d{3}\)|\d{3}(?:([-. ])\d{3}\1| \d{3}-)\d{4}(?!\d))")
 #: A house number and the postcode behind it: "Bachstr.44-79098 Freiburg".
 _HOUSE_AND_CODE = re.compile(r"\d{1,3} ?- ?\d{4,5}\s*")
 #: A country's code before a number, which is parted from it: "+43 7242", "0043/7242".
@@ -116,7 +119,8 @@ def number_spans(text: str, vanity: bool) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     text = _IBAN.sub(_blanked, text)
     for match in _numbers(text):
-        if term_at_end(text[: match.start()].replace("0", "O"), "post_box"):  # the recogniser's "P.0. BOX"
+        before = text[: match.start()].replace("0", "O")  # the recogniser's "P.0. BOX"
+        if term_at_end(before, "post_box") and _DIALLED.match(match.group()) is None:
             continue
         if _HOUSE_AND_CODE.fullmatch(match.group()) and term_at_end(text[: match.start()], "street"):
             continue

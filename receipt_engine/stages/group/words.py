@@ -130,7 +130,7 @@ def _word(text: str, score: float, quad: Quad, chars: tuple[Char, ...], level: L
 _FEWEST = 4
 #: Distance of two letters, as a multiple of the median, above which a word ends; and from which the letters
 #: are no spaced text at all.
-_WORD_ENDS = 1.6
+_WORD_ENDS = 1.45
 _ROW_ENDS = 4.0
 #: Signs that may occur between the letters of a name.
 _SIGNS = frozenset("&'’.")

@@ -57,6 +57,7 @@ def test_a_small_letter_may_be_its_capital(text: str, capitals: bool) -> None:
     [
         ("46O1", "4601"),
         ("OO7", "OO7"),
+        ("F1SH BAR, EC1A 1BB", "FISH BAR, EC1A 1BB"),
         ("COPPER KETTLE C0.", "COPPER KETTLE CO."),
         ("C0-OP 12 C0.50", "CO-OP 12 C0.50"),
         ("Boise, 1D 83702", "Boise, ID 83702"),

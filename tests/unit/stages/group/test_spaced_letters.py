@@ -13,6 +13,7 @@ from tests.printed import spans
     [
         ("B L U E   D O O R", "BLUE DOOR"),
         ("B L U E D O O R", "BLUEDOOR"),
+        ("B L U E  D O O R", "BLUE DOOR"),
         ("J O E ' S   D I N E R", "JOE'S DINER"),
         ("B 1 S T R 0", "B1STR0"),
         ("Ш И Н О К", "ШИНОК"),
