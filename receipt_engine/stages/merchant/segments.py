@@ -32,7 +32,7 @@ _NUMBER_LAST = re.compile(
 )
 _TOUCHED = re.compile(r"(.*[^\W\d_]{4})\d{1,3}[A-Za-z]?\W*")
 #: Between a small letter and the capital of the next word.
-_TOUCHING = re.compile(r"(?<=[a-z])(?=[A-Z][a-z]{2})")
+_TOUCHING = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
 #: A house number behind a street's name.
 _HOUSE_BEHIND = re.compile(r"\.? ?\d{1,4} ?[A-Za-z]?(?![\w%])(?![.,]\d)")
 #: Weight of a compound that ends in a word for a street, before a number.
@@ -283,9 +283,20 @@ def _without_store_number(text: str, region: Region) -> str:
     return text[:start] if parted or place.kind == "postcode" else text
 
 
-def _with_street_parted(text: str) -> str:
-    """The text with a blank between a word for a street and the name that touches it: "12 Mill StElmford"."""
-    ends = [at.start() for at in _TOUCHING.finditer(text) if term_at_end(text[: at.start()], "street")]
+def _with_street_parted(text: str, region: Region) -> str:
+    """The text with a blank between a word for a street and the name that touches it, "12 Mill StElmford", or
+    between a name of four letters or more and the town that touches it: "12 Larch HillPortland"."""
+    if not any(map(str.isdigit, text)):
+        return text
+    ends = [
+        at.start()
+        for at in _TOUCHING.finditer(text)
+        if term_at_end(text[: at.start()], "street")
+        or (
+            text[at.start() - 4 : at.start()].isalpha()
+            and any(p.start == 0 and p.kind == "city" for p in find_places(text[at.start() :], region))
+        )
+    ]
     return " ".join(text[a:b] for a, b in pairwise((0, *ends, len(text))))
 
 
@@ -383,7 +394,7 @@ def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale
     inside = [m for m in entities if m.start < run.end and run.start < m.end]
     amounts = [a for a in parsed.amounts if run.start <= a.start < run.end and a.readings[0].cost < 1.5]
     clean = _STRAY_MARK.sub("", with_confusions_repaired(" ".join(rest.split())))
-    clean = _with_street_parted(_without_store_number(clean, scale.region))
+    clean = _with_street_parted(_without_store_number(clean, scale.region), scale.region)
     found = _without_countries(clean, find_places(clean, scale.region))
     places = _without_forms(clean, _without_cities(clean, found))
     width = max(1.0, scale.right - scale.left)

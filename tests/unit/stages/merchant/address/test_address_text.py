@@ -30,6 +30,7 @@ def address(rows: str, region: str = "us") -> str | None:
         ("Address: 12 Harbor Street\n     Portland, OR 97201", "12 Harbor Street, Portland, OR 97201"),
         ("Located at 12 Harbor Street\n     Portland, OR 97201", "12 Harbor Street, Portland, OR 97201"),
         ("      12 Harbor Street\n     Portland, OR 972O1", "12 Harbor Street, Portland, OR 97201"),
+        ("  12 Larch HillPortland, OR 97201", "12 Larch Hill Portland, OR 97201"),
         ("  12 Harbor StPortland, OR 97201", "12 Harbor St Portland, OR 97201"),
         ("  12 Harbor St   Ticket 4\nPortland, OR 97201   Date", "12 Harbor St, Portland, OR 97201"),
         ("  12 Harbor St\nPortland, OR 97201 Ph\n 503-555-0142", "12 Harbor St, Portland, OR 97201"),
