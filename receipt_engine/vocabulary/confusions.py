@@ -111,7 +111,8 @@ MAYBE_CONFUSED = re.compile(rf"[0-9][.,':/-]?[{DIGIT_LIKE}]|[{DIGIT_LIKE}][.,':/
 #: numbers, also in one that touches its word ("Penang1O200") or goes on behind a hyphen ("35-OO1"); a capital
 #: read as the digit that begins a word ("5eaview"); a zero in "P.O. Box", "No. 4", "Co.", "Co-op",
 #: "Oy" and in words of letters, even right behind a postcode; l before a consonant with which no word goes
-#: on; a capital I among small letters; a state before its postcode ("0H 43001").
+#: on; a capital I among small letters; a state before its postcode ("0H 43001"); a Russian company's form
+#: before its quoted name; a zero for the article between words ("CASA 0 REI").
 _IN_TEXT: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (re.compile(r"(?<![^\W_])[lI](?=\d)|(?<=\d)[lI](?![^\W\d_])"), "lI", "11"),
     (re.compile(r"(?<=\d)[SZ](?=\d\d)|(?<=\d\d)[SZ](?=\d)"), "SZ", "52"),
@@ -136,11 +137,13 @@ _IN_TEXT: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (
         re.compile(
             r"(?:(?<![^\W_])|(?<=\d{4}))"
-            r"(?:[^\W\d_]{2,}0[^\W\d_]+|[^\W\d_]0[^\W\d_]{3,}|[^\W\d_]{4,}0)(?![^\W_])"
+            r"(?:[^\W\d_]{2,}0[^\W\d_]+|[^\W\d_]0[^\W\d_]{3,}|[^\W\d_]00[^\W\d_]+|[^\W\d_]{4,}0)(?![^\W_])"
         ),
         "0",
         "O",
     ),
+    (re.compile(r"(?<![^\W_])000(?= ?[\"«„“])"), "0", "O"),
+    (re.compile(r"(?:^|(?<=[^\W\d_] ))0(?= [^\W\d_a-zß-ÿ][^\W\d_]{2})"), "0", "O"),
     (
         re.compile(
             r"(?:(?<=[^\W\d_][ ,.])|(?<=[^\W\d_], ))(?:[0l1][A-Z]|[A-Z]0)"
@@ -150,9 +153,13 @@ _IN_TEXT: tuple[tuple[re.Pattern[str], str, str], ...] = (
         "OII",
     ),
     (re.compile(r"(?<![^\W_])(?:[A-Z]+1[A-Z]{2,}|[A-Z]{3,}1[A-Z])(?![^\W_])"), "1", "I"),
-    (re.compile(r"(?<![^\W_])l(?=[bdmnrst][a-z]{2,})"), "l", "I"),
+    (re.compile(r"(?<![^\W_])l(?=[bdmrst][a-z]{2,}|n[a-z])"), "l", "I"),
     (re.compile(r"(?<=[a-z])(?<!c)I(?=[a-mo-su-z][a-z])"), "I", "l"),
 )
+
+
+#: Letters of other scripts, and their O.
+_O_OF = ((re.compile("[\u0386-\u03ff]"), "\u039f"), (re.compile("[\u0400-\u052f]"), "\u041e"))
 
 
 def outline(key: str) -> str:
@@ -187,11 +194,14 @@ def with_confusions_repaired(text: str) -> str:
 
 
 def _printed(read: str, printed: str, found: re.Match[str]) -> str:
-    """The match with the characters that were read replaced; O is small between small letters."""
+    """The match with the characters that were read replaced; O is of the text's script, and small between small
+    letters."""
     word = found.group()
     at = word.find("0")
-    if printed == "O" and (word[at - 1 : at].islower() or word[at + 1 :].islower()):
-        printed = "o"
+    if printed == "O":
+        printed = next((own for script, own in _O_OF if script.search(found.string)), "O")
+        if word[at - 1 : at].islower() or word[at + 1 :].islower():
+            printed = printed.lower()
     return word.translate(str.maketrans(read, printed))
 
 

@@ -85,8 +85,8 @@ def find_identifiers(rows: Sequence[ParsedLine], sheet: Sheet, region: Region) -
     return tuple(sorted(found, key=lambda m: (m.row, m.start)))
 
 
-#: The beginning of a pattern at a word's edge, and one that a word for the number may touch: "NIT800123456".
-_GLUED = re.compile(r"^\\b(?=(?:\(\?:)?(?:\\d|\d))")
+#: The beginning of a form at a word's edge, and one that a word for the number may touch: "NIT800123456".
+_GLUED = re.compile(r"(?:^|(?<=\|))\\b(?=(?:\(\?:(?:[^()]*\)\?)?)?(?:\\d|\[\d|\d))")
 _EDGE = r"(?:\\b|(?<=[^\\W\\d_]{2}))"
 
 

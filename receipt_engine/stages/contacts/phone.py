@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from receipt_engine.document import Entity, Found, ParsedLine, RoleMatch, Sheet
 from receipt_engine.region import Region, Role, Term
 from receipt_engine.scoring.certainty import SURE
-from receipt_engine.stages.contacts.entities import columns_of_customer, covered, in_columns, rows_of_customer
+from receipt_engine.stages.contacts.entities import columns_of_customer, in_columns, rows_of_customer
 from receipt_engine.stages.contacts.phone_labels import (
     PhoneLabel,
     is_glued_label,
@@ -148,17 +148,12 @@ def _on_row(
     for other in taken:
         if other.row == index:  # "56654471 CVR 44711822" is a telephone beside a tax number
             free = free[: other.label_start] + " " * (other.end - other.label_start) + free[other.end :]
+            text = text[: other.start] + "|" * (other.end - other.start) + text[other.end :]
     found: list[Entity] = []
     last_end = 0
     previous: PhoneLabel | None = None
     for begin, end in number_spans(text, region.phone.calling_code.startswith(_NORTH_AMERICA)):
         last_end, start = _behind_postcode(text, last_end, begin, end, region)
-        behind = [e.end for e in taken if e.row == index and e.start <= start < e.end < end]
-        if behind:  # "IRD 44-118-220 03 555 0199" is one span of digits
-            last_end = start = max(behind)
-        if covered(taken, index, start, end):
-            last_end = end  # its label is not that of the next number
-            continue
         if _follows_date(text[:start], sheet.roles[index]):
             continue
         if previous is not None and not text[last_end:start].strip(" /,;&-~.|"):
@@ -265,7 +260,7 @@ def _judge(
         value, digits, valid, shaped, header, alone, sheet.zones[index]
     ):
         return None
-    score = 2.0 * valid + 2.0 * label.named + 1.0 * shaped + 1.0 * header + 0.5 * alone
+    score = 2.0 * valid + 2.0 * label.named + 1.0 * (shaped or label.named) + 1.0 * header + 0.5 * alone
     if sheet.zones[index] == "items" and not label.named:
         score -= 2.0
     if has_term(text, "service_line") or is_toll_free(digits, country):

@@ -42,7 +42,7 @@ _PHONE_SIGN = re.compile(
 )
 _FAX_SIGN = re.compile(r"\b[Ff]\s?[:.]\s*$")
 _STATE = re.compile(r"[,.] ?([A-Z]{2,3})\W*$")
-_TOWN_BEFORE = re.compile(r"[^\W\d_]{3}\W$")
+_TOWN_BEFORE = re.compile(r"(?:[^\W\d_]{3}|\d)\W$")
 _WORD = re.compile(r"\S*[^\W\d_]\S*")
 #: Minimum letters of a Latin word attached to the digits: "HP07" and "WA48" are product codes.
 _SHORTEST_GLUED = 3

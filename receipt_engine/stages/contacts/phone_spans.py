@@ -22,8 +22,8 @@ _NUMBER = re.compile(
     rf"{_DIGITS}(?:(?!\w|[.,]\d)"
     r"|(?=[A-Z][A-Za-z]{1,2} ?[.:]|[^\W\d_][\w.+-]{0,30}@))"  # the next label ("2718Fax:") or e-mail
 )
-#: The same before any word, whose blank was lost.
-_BEFORE_WORD = re.compile(rf"{_DIGITS}(?=[^\W\d_]{{2}})")
+#: The same before any word, whose blank was lost; "0712 404 318 Open" has none.
+_BEFORE_WORD = re.compile(rf"{_DIGITS}(?<!\sO)(?=[^\W\d_]{{2}})")
 _WHOLE = re.compile(r"\(?\d{3}\)?[-. ]\d{3}[-.]\d{4}(?!\d)")
 #: A number of eight digits or more behind the zero or plus with which it is dialled, as no post box has.
 _DIALLED = re.compile(r"(?:0|\+)[-. ]?\d(?:[-. ]?\d){7}")

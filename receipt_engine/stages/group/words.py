@@ -136,6 +136,7 @@ _ROW_ENDS = 4.0
 _SIGNS = frozenset("&'’.")
 #: Those, and digits that single letters are read as: O, I, S, B.
 _NO_LETTERS = _SIGNS | frozenset("0158")
+_QUOTES = "\"«»„“”"
 
 
 def joined_letters(words: Sequence[Word]) -> tuple[Word, ...]:
@@ -151,7 +152,13 @@ def joined_letters(words: Sequence[Word]) -> tuple[Word, ...]:
 def _is_letter(word: Word) -> bool:
     """Whether a word is one letter of a script with capitals, a digit that may be one, or a sign between
     such letters."""
-    return len(word.text) == 1 and (word.text.lower() != word.text.upper() or word.text in _NO_LETTERS)
+    bare = _bare(word)
+    return len(bare) == 1 and (bare.lower() != bare.upper() or bare in _NO_LETTERS)
+
+
+def _bare(word: Word) -> str:
+    """The word without the quotation marks around the name that it begins or ends."""
+    return word.text.strip(_QUOTES) or word.text
 
 
 def _spelled_runs(words: Sequence[Word]) -> list[list[Word]]:
@@ -168,7 +175,7 @@ def _spelled_runs(words: Sequence[Word]) -> list[list[Word]]:
 def _is_spaced(run: Sequence[Word]) -> bool:
     """Whether letters are spaced text: enough of them, near each other, not all the same, and not in
     alphabetic order like "A B C D"."""
-    spelled = [word.text for word in run if word.text not in _NO_LETTERS]
+    spelled = [bare for bare in map(_bare, run) if bare not in _NO_LETTERS]
     if len(spelled) < _FEWEST or len(set(spelled)) == 1:
         return False
     in_order = all(ord(b) - ord(a) == 1 for a, b in pairwise(spelled))

@@ -101,9 +101,17 @@ def script_clues(script: str | None) -> Iterator[Clue]:
         yield _of_script(script, [place.code for place in countries() if script in _printed(place)])
 
 
+@cache
+def _few() -> frozenset[str]:
+    """Scripts that few countries share, by the region files."""
+    return frozenset(script for place in countries() if place.region for script in place.region.scripts)
+
+
 def _printed(place: Country) -> tuple[str, ...]:
-    """Scripts that few countries share."""
-    return place.region.scripts if place.region is not None else ()
+    """The scripts of a country that few countries share."""
+    if place.region is not None:
+        return place.region.scripts
+    return tuple(sorted(_few().intersection(load_language(code).script for code in place.languages)))
 
 
 def _of_script(script: str, codes: Sequence[str]) -> Clue:

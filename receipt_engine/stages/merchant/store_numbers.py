@@ -37,8 +37,8 @@ _BRANCH = re.compile(r"\W*(?:n\W*)?\d{2,5}[\s:,-]+[^\d,]*[^\W\d_]{3}[^\d,]*|\W+[
 _NUMBER_LAST = re.compile(r"[^\d,]{0,40}\d{1,8}\W*")
 #: A row that names a shop: a word and a name in quotation marks, or a name and a number ("0418", "B418").
 _SHOP = re.compile(
-    r"""(?P<shop>[^\W\d_]+) ["„“«](?P<quoted>[^"„”“«»]+)["”“»]"""
-    r"""|(?P<name>[^\W\d_][^"\d#№]*?) ?[#№ ] ?[A-Z]?\d{2,5}"""
+    r"""(?P<shop>[^\W\d_]+) ?["„“«](?P<quoted>[^"„”“«»]+)["”“»]"""
+    r"""|(?P<name>[^\W\d_][^"\d#№]*?)(?: ?[#№ ] ?[A-Z]?\d{2,5}|\d{4,5})"""  # the blank may be lost
 )
 _LAST_WORD = re.compile(r" (\w+)[.:]?$")
 #: Fewest letters of a word that a shop shares with its company, and digits of a number without a sign.

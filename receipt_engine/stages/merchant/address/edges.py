@@ -11,6 +11,7 @@ from receipt_engine.stages.merchant.address.places import (
     has_street,
     is_landmark,
     parts_place,
+    parts_word,
     shows_place,
 )
 from receipt_engine.stages.merchant.segments import Segment
@@ -137,6 +138,7 @@ def with_place_below(segments: Sequence[Segment], block: Sequence[int]) -> tuple
     beside = own.run.row == above[-1].run.row + 1 and not ended  # "(beside the station)" below the town
     rest = _is_floor(own, above[-1]) or _is_road(own, above[-1]) or _ends_place(own, above[-1])
     goes_on = is_term(above[-1].rest.rpartition(",")[2], "landmark")  # "KM 18, FRENTE A"
+    rest = rest or (parts_word(above[-1].rest, own.rest) and not own.entities)
     if rest or (beside and (goes_on or _is_part(own, ends=above[-1].rest.endswith(",")))):
         return (*block, at)
     known = own.places & {"city", "state", "country"}

@@ -289,9 +289,13 @@ def without_shop_above(segments: Sequence[Segment], block: Sequence[int]) -> tup
     if not plain or len(words) < _SHOP_AND_TOWN:
         return tuple(block)
     again = any(_names_again(words, [token.text for token in tokens(row)]) for row in above)
-    street = second.digits or has_term(second.rest, "street")
-    begins = again and second.roles.get("address", 0.0) > POSSIBLE
-    return tuple(block[1:]) if street and begins else tuple(block)
+    # "Elmford Mill" may stand between "0418 Kettle Market" and "Mill Street 4, Elmford".
+    near = (segments[at] for at in block[1 : 2 + (not second.digits)])
+    begins = any(
+        (own.digits or has_term(own.rest, "street")) and own.roles.get("address", 0.0) > POSSIBLE
+        for own in near
+    )
+    return tuple(block[1:]) if again and begins else tuple(block)
 
 
 def _names_again(words: Sequence[str], above: Sequence[str]) -> bool:

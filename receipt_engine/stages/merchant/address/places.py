@@ -32,6 +32,7 @@ CODE_AND_PLACE = re.compile(
     r"(?:[A-Z]{1,2}-? ?)?(?:\d{5}|\d{4}|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}),? -? ?[^\W\d_][^\d:*#%]{2,30}"
 )
 _PARTED = re.compile(r",| - ")
+_DIVIDED = re.compile(r"[^\W\d_]{2}-$")
 #: A house number, perhaps behind an abbreviation for it, between a street and its town: "Larch Hill, Nr. 14,
 #: Elmford".
 _HOUSE_AND_TOWN = re.compile(
@@ -49,6 +50,9 @@ def shows_place(own: Segment) -> bool:
 
 def is_landmark(text: str) -> bool:
     """Whether a text says beside what the shop is: "Opp. Town Hall", "(Belediye karşısı)"."""
+    number = term_at_start(text, "number")
+    if number is not None and text[number.end :].lstrip(" .:")[:1].isdigit():
+        return False  # "Nr. 14"
     word = term_at_start(text, "landmark") or term_at_end(text, "landmark")
     return word is not None and len(text.split()) > len(word.phrase.split()) and not is_term(text, "landmark")
 
@@ -75,6 +79,11 @@ def ends_in_street(text: str) -> bool:
 def ends_in_town(text: str) -> bool:
     """Whether a text is a street, its house number and, behind a comma, a name: "Larch Hill 14, Elmford"."""
     return _HOUSE_AND_TOWN.fullmatch(text) is not None
+
+
+def parts_word(above: str, below: str) -> bool:
+    """Whether a word is divided between two rows: "Larch-", "field Road"."""
+    return _DIVIDED.search(above) is not None and below[:1].islower()
 
 
 def parts_place(above: str, below: str) -> bool:

@@ -9,7 +9,7 @@ from itertools import pairwise, zip_longest
 
 from receipt_engine.document import Found
 from receipt_engine.region import Term
-from receipt_engine.stages.merchant.address.places import parts_place
+from receipt_engine.stages.merchant.address.places import parts_place, parts_word
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import has_term, is_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
@@ -54,7 +54,11 @@ def address_found(segments: Sequence[Segment], block: Sequence[int], scores: Seq
     if not lines:
         return None
     lines = [*(_LAST_POINT.sub("", line) for line in lines[:-1]), lines[-1]]
-    marks = [" " if parts_place(above, below) else ", " for above, below in pairwise(lines)]
+    ends = {segments[index].run.row: segments[index].rest for index in block}
+    marks = [
+        "" if parts_word(ends[row], below) else " " if parts_place(above, below) else ", "
+        for row, (above, below) in zip(rows, pairwise(lines), strict=False)
+    ]
     mean = sum(scores[i] for i in block) / len(block)
     confidence = 1 / (1 + math.exp(-0.8 * mean))
     printed = "".join(map("".join, zip_longest(lines, marks, fillvalue="")))

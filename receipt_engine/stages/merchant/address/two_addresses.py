@@ -129,8 +129,9 @@ def _names_branch(text: str, above: Sequence[str]) -> bool:
         return False
     first = text.split()[0]
     chain = len(first) >= _WORD and any(row.startswith(f"{first} ") and has_legal_form(row) for row in above)
-    trade = term_at_start(text, "store") is not None and trade_share(text) > 0  # "PJ PEKARA 17 - ZENICA"
-    return chain or (any(map(str.isdigit, text)) and (trade or term_at_end(text, "store") is not None))
+    # "PJ PEKARA 17 - ZENICA", "0418. sz. KETTLE MARKET"
+    trade = (term_at_start(text, "store") or has_term(text, "number")) and trade_share(text) > 0
+    return chain or (any(map(str.isdigit, text)) and bool(trade or term_at_end(text, "store")))
 
 
 def _are_apart(seat: Segment, shop: Segment) -> bool:

@@ -270,9 +270,10 @@ def _is_other_company(above: str, below: str) -> bool:
 
 
 def _ends_company(above: str, below: str) -> bool:
-    """Whether a company's whole name stands above several trade words: "Kettle S.A." above "Bar - Cafe"."""
-    trades = len(below.split()) > 1 and is_only_trade(below)
-    return trades and has_legal_form(above) and count_distinctive(above) >= SHORTEST_NAME
+    """Whether a company's whole name stands above trade words: "Kettle S.A." above "Bar - Cafe"."""
+    return (
+        is_only_trade(below) and has_legal_form(above) and count_distinctive(above) >= SHORTEST_NAME
+    )
 
 
 def _is_no_name(own: Segment) -> bool:
