@@ -111,8 +111,8 @@ MAYBE_CONFUSED = re.compile(rf"[0-9][.,':/-]?[{DIGIT_LIKE}]|[{DIGIT_LIKE}][.,':/
 #: numbers, also in one that touches its word ("Penang1O200") or goes on behind a hyphen ("35-OO1"); a capital
 #: read as the digit that begins a word ("5eaview"); a zero in "P.O. Box", "No. 4", "Co.", "Co-op",
 #: "Oy" and in words of letters, even right behind a postcode; l before a consonant with which no word goes
-#: on; a capital I among small letters; a state before its postcode ("0H 43001"); a Russian company's form
-#: before its quoted name; a zero for the article between words ("CASA 0 REI").
+#: on; a capital I among small letters; a state before its postcode ("0H 43001"); a zero for the article
+#: ("CASA 0 REI").
 _IN_TEXT: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (re.compile(r"(?<![^\W_])[lI](?=\d)|(?<=\d)[lI](?![^\W\d_])"), "lI", "11"),
     (re.compile(r"(?<=\d)[SZ](?=\d\d)|(?<=\d\d)[SZ](?=\d)"), "SZ", "52"),
@@ -142,7 +142,6 @@ _IN_TEXT: tuple[tuple[re.Pattern[str], str, str], ...] = (
         "0",
         "O",
     ),
-    (re.compile(r"(?<![^\W_])000(?= ?[\"«„“])"), "0", "O"),
     (re.compile(r"(?:^|(?<=[^\W\d_] ))0(?= [^\W\d_a-zß-ÿ][^\W\d_]{2})"), "0", "O"),
     (
         re.compile(
@@ -194,7 +193,7 @@ def with_confusions_repaired(text: str) -> str:
 
 
 def _printed(read: str, printed: str, found: re.Match[str]) -> str:
-    """The match with the characters that were read replaced; O is of the text's script, and small between small
+    """The match with the characters that were read replaced; O is of the text's script, small between small
     letters."""
     word = found.group()
     at = word.find("0")

@@ -173,7 +173,8 @@ def _patterns() -> _Patterns:
     ]
     return _Patterns(
         at_end=re.compile(
-            rf"(?:^|[\s,.(])(?P<form>{end})\.?\)?[\s,.]*(?:\(?[A-Z]{{0,2}}\d[\w-]*\)?)?\s*$", re.IGNORECASE
+            rf"(?:^|[\s,.(]|(?<=\d)(?=[^\W\d_a-z]))(?P<form>{end})\.?\)?[\s,.]*(?:\(?[A-Z]{{0,2}}\d[\w-]*\)?)?\s*$",
+            re.IGNORECASE,
         ),
         at_start=re.compile(rf"^\W*(?:(?:{start})[\s\".:“„«]|(?:{quoted})\s?[\"“„«])", re.IGNORECASE),
         inside=re.compile("|".join(form for forms in data.forms for form in forms.inside)),
@@ -182,7 +183,7 @@ def _patterns() -> _Patterns:
             rf"\((?:[A-Z]{{1,3}}|{'|'.join(data.bracketed)})\)|\b(?:{'|'.join(data.fillers)})\b\.?|&",
             re.IGNORECASE,
         ),
-        confusions=tuple((pattern, text) for pattern, text, shown in confusions if not shown),
+        confusions=tuple((pattern, text) for pattern, text, _ in confusions),
         shown=tuple((pattern, text) for pattern, text, shown in confusions if shown),
     )
 

@@ -57,8 +57,8 @@ _OF_CUSTOMER, _BELOW_CUSTOMER = 2.0, 0.5
 _GROUPS, _DIGITS_OF_GROUPS = 2, 9
 _TITLES: tuple[Role, ...] = ("receipt", "invoice")
 #: A separate number between a label and the next number, which has its own label:
-#: "NIF 508441184 Tel 213 ...".
-_OTHER_NUMBER = re.compile(r"\d(?:[ .-]?\d){6,}(?=\W+[^\W\d_]{2})")
+#: "NIF 508441184 Tel 213 ...", "NIF 508441184 T.213 ...".
+_OTHER_NUMBER = re.compile(r"\d(?:[ .-]?\d){6,}(?=\W+[^\W\d_](?:[^\W\d_]|[.:]))")
 
 
 def find_identifiers(rows: Sequence[ParsedLine], sheet: Sheet, region: Region) -> tuple[Entity, ...]:

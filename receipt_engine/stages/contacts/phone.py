@@ -61,6 +61,8 @@ _SHOP_AND_PHONE = 10
 _OF_STORE = 0.5
 #: Score penalty for a line of the whole chain, for questions or a survey.
 _OF_CHAIN = 1.5
+#: Score penalty for a number behind another one with the same label, which is the usual one.
+_OF_SECOND = 1.0
 #: Score penalty for a customer's number.
 _OF_CUSTOMER = 4.0
 #: Most words of a member of staff's name behind a number.
@@ -156,7 +158,8 @@ def _on_row(
         last_end, start = _behind_postcode(text, last_end, begin, end, region)
         if _follows_date(text[:start], sheet.roles[index]):
             continue
-        if previous is not None and not text[last_end:start].strip(" /,;&-~.|"):
+        second = previous is not None and not text[last_end:start].strip(" /,;&-~.|")
+        if previous is not None and second:
             label = PhoneLabel(previous.kind, previous.named, start)
         else:
             label = phone_label(text, last_end, start, region)
@@ -171,7 +174,7 @@ def _on_row(
             own = entity.valid and shaped and sheet.zones[index] == "header"
             entity = replace(entity, score=entity.score - _DATED) if own else None
         if entity is not None:
-            found.append(entity)
+            found.append(replace(entity, score=entity.score - _OF_SECOND) if second else entity)
             previous = label
     return found
 
@@ -260,7 +263,7 @@ def _judge(
         value, digits, valid, shaped, header, alone, sheet.zones[index]
     ):
         return None
-    score = 2.0 * valid + 2.0 * label.named + 1.0 * (shaped or label.named) + 1.0 * header + 0.5 * alone
+    score = 2.0 * valid + 2.0 * label.named + 1.0 * shaped + 1.0 * header + 0.5 * alone
     if sheet.zones[index] == "items" and not label.named:
         score -= 2.0
     if has_term(text, "service_line") or is_toll_free(digits, country):

@@ -44,6 +44,8 @@ _FAX_SIGN = re.compile(r"\b[Ff]\s?[:.]\s*$")
 _STATE = re.compile(r"[,.] ?([A-Z]{2,3})\W*$")
 _TOWN_BEFORE = re.compile(r"(?:[^\W\d_]{3}|\d)\W$")
 _WORD = re.compile(r"\S*[^\W\d_]\S*")
+#: The last word, which begins with a capital and touches the word before it: "ElmfordTel.".
+_TOUCHING = re.compile(r"(?<=[^\W\d_A-Z])[A-Z][A-Za-z]{1,8}[.:]{0,2}\s*$")
 #: Minimum letters of a Latin word attached to the digits: "HP07" and "WA48" are product codes.
 _SHORTEST_GLUED = 3
 #: Minimum weights of roles that name a telephone, a fax, a receipt number, another number.
@@ -63,6 +65,9 @@ def phone_label(text: str, last_end: int, start: int, region: Region) -> PhoneLa
     """The label of the number at offset `start`, by the words since `last_end`."""
     last_end = max(last_end, text.rfind("|", last_end, start) + 1)
     lead = text[last_end:start]
+    touching = _TOUCHING.search(lead)
+    if touching is not None and term_at_end(touching.group(), "phone"):
+        return PhoneLabel("phone", True, last_end + touching.start())
     roles = label_before(text, start, region, last_end)
     phone, fax = _near(lead, "phone"), _near(lead, "fax")
     at = start

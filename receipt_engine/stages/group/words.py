@@ -136,7 +136,7 @@ _ROW_ENDS = 4.0
 _SIGNS = frozenset("&'’.")
 #: Those, and digits that single letters are read as: O, I, S, B.
 _NO_LETTERS = _SIGNS | frozenset("0158")
-_QUOTES = "\"«»„“”"
+_QUOTES = '"«»„“”'
 
 
 def joined_letters(words: Sequence[Word]) -> tuple[Word, ...]:

@@ -16,7 +16,7 @@ from receipt_engine.stages.merchant.text_runs import TextRun
 from receipt_engine.vocabulary import find_terms, has_term, lowered, term_at_end, term_at_start, term_pattern
 from receipt_engine.vocabulary.confusions import with_confusions_repaired
 from receipt_engine.vocabulary.gazetteer import Place, find_places, find_world, has_any_code
-from receipt_engine.vocabulary.legal_forms import has_legal_form
+from receipt_engine.vocabulary.legal_forms import has_legal_form, with_form_repaired
 from receipt_engine.vocabulary.normalise import count_letters, letters
 
 _NUMBER_FIRST = re.compile(
@@ -393,7 +393,7 @@ def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale
         roles[match.role] = max(weight, roles.get(match.role, 0.0))
     inside = [m for m in entities if m.start < run.end and run.start < m.end]
     amounts = [a for a in parsed.amounts if run.start <= a.start < run.end and a.readings[0].cost < 1.5]
-    clean = _STRAY_MARK.sub("", with_confusions_repaired(" ".join(rest.split())))
+    clean = with_form_repaired(_STRAY_MARK.sub("", with_confusions_repaired(" ".join(rest.split()))))
     clean = _with_street_parted(_without_store_number(clean, scale.region), scale.region)
     found = _without_countries(clean, find_places(clean, scale.region))
     places = _without_forms(clean, _without_cities(clean, found))

@@ -78,6 +78,13 @@ def test_a_small_letter_may_be_its_capital(text: str, capitals: bool) -> None:
         ("Elmford 0R 97201", "Elmford OR 97201"),
         ("Elmford,0N L4M3C1", "Elmford,ON L4M3C1"),
         ("Suite 0A 118", "Suite 0A 118"),
+        ("FAST F00D", "FAST FOOD"),
+        ("lnn", "Inn"),
+        ("CASA 0 REI", "CASA O REI"),
+        ("10 0 Items", "10 0 Items"),
+        ("ШИН0К", "ШИН\u041eК"),
+        ("Шин0к", "Шин\u043eк"),
+        ("ΣΤΑΥΡ0Σ", "ΣΤΑΥΡ\u039fΣ"),
     ],
 )
 def test_confusions_in_a_text(text: str, mended: str) -> None:

@@ -282,7 +282,7 @@ def without_shop_above(segments: Sequence[Segment], block: Sequence[int]) -> tup
     if numbered or (road and _is_numbered_shop(first)) or _repeats(first, second):
         return tuple(block[1:])
     named = _STORE_NUMBER.sub("", first.rest)
-    of_street = is_street(second) and any(named.startswith(f"{row} ") for row in above)  # "KETTLE MILL ROAD"
+    of_street = _has_house(second) and any(named.startswith(f"{row} ") for row in above)  # "KETTLE MILL ROAD"
     placed = has_term(named, *(part for part in PARTS if part != "street" or not of_street))
     plain = not any(map(str.isdigit, named)) and "," not in named and not placed
     words = [token.text for token in tokens(named)]
@@ -292,7 +292,8 @@ def without_shop_above(segments: Sequence[Segment], block: Sequence[int]) -> tup
     # "Elmford Mill" may stand between "0418 Kettle Market" and "Mill Street 4, Elmford".
     near = (segments[at] for at in block[1 : 2 + (not second.digits)])
     begins = any(
-        (own.digits or has_term(own.rest, "street")) and own.roles.get("address", 0.0) > POSSIBLE
+        _has_house(own)
+        or ((own.digits or has_term(own.rest, "street")) and own.roles.get("address", 0.0) > POSSIBLE)
         for own in near
     )
     return tuple(block[1:]) if again and begins else tuple(block)

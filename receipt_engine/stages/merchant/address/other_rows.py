@@ -142,7 +142,7 @@ def is_not_address(segments: Sequence[Segment], at: int) -> bool:
     housed = housed or is_signed(own.rest) or has_term(own.rest, "postcode_label")
     if _is_branch_label(own.rest) and "," not in own.rest and not (housed or has_term(own.rest, "street")):
         return True
-    if (_YEAR.search(own.run.text) and _founded().search(own.run.text)) or _QUOTED.match(own.run.text):
+    if (_YEAR.search(own.rest) and _founded().search(own.rest)) or _QUOTED.match(own.run.text):
         return True
     if _is_account(own.rest) or (_NUMBER_AND_NAME.match(own.rest) and "postcode" not in own.places):
         return True

@@ -271,9 +271,7 @@ def _is_other_company(above: str, below: str) -> bool:
 
 def _ends_company(above: str, below: str) -> bool:
     """Whether a company's whole name stands above trade words: "Kettle S.A." above "Bar - Cafe"."""
-    return (
-        is_only_trade(below) and has_legal_form(above) and count_distinctive(above) >= SHORTEST_NAME
-    )
+    return is_only_trade(below) and has_legal_form(above) and count_distinctive(above) >= SHORTEST_NAME
 
 
 def _is_no_name(own: Segment) -> bool:

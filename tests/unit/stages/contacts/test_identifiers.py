@@ -24,6 +24,9 @@ _SHOP = "CAFE AN DER ECKE\n{line}\n\nCoffee      12,00\nTOTAL       12,00\n"
         ("rs", "==== ФИСКАЛНИ РАЧУН ====\n100000024", "100000024"),
         ("pe", "RUC20501234567", "20501234567"),
         ("ar", "CU1T Nro:30-99526290-4", "30-99526290-4"),
+        ("ru", "ИНН7707083893", "7707083893"),
+        ("be", "BTW0403.019.261", "0403.019.261"),
+        ("pt", "Cont:508441184  T.213 424 118", "508441184"),
     ],
 )
 def test_tax_numbers_are_given_as_printed(code: str, line: str, number: str) -> None:

@@ -17,6 +17,7 @@ from tests.printed import spans
         ("J O E ' S   D I N E R", "JOE'S DINER"),
         ("B 1 S T R 0", "B1STR0"),
         ("Ш И Н О К", "ШИНОК"),
+        ('"Ш И Н О К"  Эко', '"ШИНОК" Эко'),
         ("b l u e   d o o r", "blue door"),
         ("B l u e   d o o r", "Blue door"),
         ("A B C D   12.00", "A B C D 12.00"),

@@ -220,6 +220,11 @@ def test_letters_of_a_script_that_one_country_prints_tell_it_too() -> None:
     assert localize(lines(["푸른서점", "공책 2,500", "12,400"]), None)[0].code == "kr"
 
 
+def test_a_country_without_a_region_file_prints_the_script_of_its_languages() -> None:
+    texts = ("مخابز الريم", "Amman Wasfi Al Tal St. 118", "Kaak 1.250", "Total 1.890 JD")
+    assert localize(lines(texts), None)[0].code == "jo"
+
+
 @pytest.mark.parametrize(
     ("text", "marks"),
     [
