@@ -60,6 +60,8 @@ _FEWEST_DIGITS = 5
 _MUCH_ALIKE = 0.75
 #: Below this log-odds, words below those for a trade may be the name, though they occur in addresses.
 _DOUBTFUL = 1.0
+#: Fewest letters of a word that parts a name, with its article: "del".
+_LINK = 3
 #: Between the trades of a list.
 _LISTED = re.compile(r"[^\W\d_]{3} [-–·•|*/] [^\W\d_]{3}")
 _HYPHENS = re.compile(r"[^\W\d_]{3,}(?:[-–/·][^\W\d_]{3,}){2,}")
@@ -300,6 +302,8 @@ def is_cut(above: Segment, below: Segment) -> bool:
         return True
     if second[:1].islower() and term_at_start(second, "conjunction") is not None:
         return True  # "of Kettle Hill"
+    if _begins_with_link(second) and not has_legal_form(first) and not above.entities and not above.digits:
+        return max(above.size, below.size) < LARGER * min(above.size, below.size)
     if joins_trade(first, second):
         return True  # "KETTLE GENERAL", "STORE AND BAKERY"
     within, _, behind = second.partition(")")
@@ -320,6 +324,15 @@ def _ends_in_link(text: str) -> bool:
     if link is None or _EAST_ASIAN.match(text[: link.start].rstrip()[-1:]):
         return False
     return text[link.start - 1 : link.start] == " "
+
+
+def _begins_with_link(text: str) -> bool:
+    """Whether a text's first word needs another one before it, as logos part a name ("DE LA FUENTE"), and is
+    no article; no company's name, and not the owner's ("di Ana Lee")."""
+    link, article = term_at_start(text, "link"), term_at_start(text, "determiner")
+    if link is None or link.end < _LINK or (article is not None and article.end >= link.end):
+        return False
+    return text[link.end : link.end + 1] == " " and not has_legal_form(text)
 
 
 def _is_open(above: Segment, below: Segment) -> bool:
