@@ -330,9 +330,9 @@ def _begins_with_link(text: str) -> bool:
     """Whether a text's first word needs another one before it, as logos part a name ("DE LA FUENTE"), and is
     no article; no company's name, and not the owner's ("di Ana Lee")."""
     link, article = term_at_start(text, "link"), term_at_start(text, "determiner")
-    if link is None or link.end < _LINK or (article is not None and article.end >= link.end):
+    if link is None or link.start or link.end < _LINK or (article is not None and article.end >= link.end):
         return False
-    return text[link.end : link.end + 1] == " " and not has_legal_form(text)
+    return text[link.end : link.end + 1] == " " and not (has_legal_form(text) or text.endswith(("!", ".")))
 
 
 def _is_open(above: Segment, below: Segment) -> bool:
