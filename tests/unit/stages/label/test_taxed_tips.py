@@ -36,7 +36,7 @@ Flour 1kg           3.20
 Butter              5.30
 Tip Top Muffins 500g 6.00
 CLUB DEAL          -1.00
-TOTAL 3 items     $13.50
+TOTAL 3 articles   $13.50
 EFTPOS            $13.50
 """
     assert _read(bill, "nz") == (None, ["Flour 1kg", "Butter", "Tip Top Muffins 500g", "CLUB DEAL"])

@@ -69,8 +69,8 @@ def test_brackets_around_a_registration_number_are_left_out() -> None:
 
 
 def test_a_telephone_that_touches_the_address_is_left_out() -> None:
-    assert address("12 JALAN MELATI\n47100 PUCHONG,SEL.TEL:03-8066 0144", "my") == (
-        "12 JALAN MELATI, 47100 PUCHONG,SEL."
+    assert address("12 JALAN MELATI\n47130 PUCHONG,SEL.TEL:03-8066 0144", "my") == (
+        "12 JALAN MELATI, 47130 PUCHONG,SEL."
     )
     assert address("Jl. Melati 12\nMalang-Jatim(0341)555014", "id") == "Jl. Melati 12, Malang-Jatim"
 
