@@ -8,9 +8,10 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from receipt_engine.document import AmountReading, Entity, ParsedLine, Record, RoleMatch
+from receipt_engine.document import AmountReading, Entity, ParsedLine, Record
 from receipt_engine.region import Region
-from receipt_engine.scoring.certainty import LIKELY, SURE
+from receipt_engine.scoring.certainty import SURE
+from receipt_engine.stages.merchant.run_titles import is_title, title_share, without_titles
 from receipt_engine.stages.merchant.store_numbers import marked_number_behind
 from receipt_engine.stages.merchant.text_runs import TextRun
 from receipt_engine.vocabulary import find_terms, has_term, lowered, term_at_end, term_at_start, term_pattern
@@ -56,44 +57,7 @@ _UNIT_BEHIND = re.compile(r"[.:# ]*(?:\d{1,4}[A-Za-z]?|[A-Za-z])\W*")
 _ABBREVIATION = 3
 #: Fewest characters of a run from which the character width is measured.
 _SOME_TEXT = 5
-_BRACKETS = re.compile(r"\([^)]*\)")
 _LAST_BRACKETS = re.compile(r"(?<=\d) ?\([^\d)]*[^\W\d_]{3}[^)]*\)\W*$")
-#: Roles of phrases that are never a name when they cover a run.
-TITLES = frozenset(
-    [
-        "invoice",
-        "receipt",
-        "footer",
-        "header",
-        "cashier",
-        "receipt_number",
-        "void",
-        "column",
-        "rounding",
-        "total",
-        "subtotal",
-        "tax",
-        "total_tax",
-        "card",
-        "cash",
-        "change",
-        "date",
-        "time",
-        "phone",
-        "fax",
-        "tax_id",
-        "loyalty",
-        "item_count",
-        "discount",
-        "savings",
-        "balance",
-        "not_date",
-        "suggested",
-        "service",
-    ]
-)
-#: A document title with at least this many letters is never a shop's name.
-_LONG_TITLE = 12
 #: This many East Asian characters for kinds of places make an address.
 _PLACE_SIGNS = 3
 #: Fewest characters of a place name that ends in such a character; this many names and a number do so too.
@@ -172,56 +136,6 @@ def _breadth(run: TextRun) -> float:
     return max(1.0, run.right - run.left) / max(1, len(run.text))
 
 
-def _is_title(run: TextRun) -> bool:
-    """Whether the run is only a document title or a greeting. A long title counts even with a low weight for
-    its kind of document ("SIMPLIFIED TAX INVOICE")."""
-    total = count_letters(run.text)
-    return any(
-        m.role in ("invoice", "receipt", "header", "footer")
-        and (m.weight >= 0.55 or (m.role in ("invoice", "receipt") and len(m.phrase) >= _LONG_TITLE))
-        and len(m.phrase) >= 0.9 * total
-        for m in run.roles
-    )
-
-
-def _title_share(run: TextRun) -> float:
-    if not run.roles:
-        return 0.0
-    total = count_letters(run.text)
-    spans = sorted(
-        {(m.start, m.end) for m in run.roles if m.role in TITLES and m.weight >= LIKELY and len(m.phrase) > 2}
-    )
-    covered = 0
-    end = -1
-    for start, stop in spans:
-        start = max(start, end)
-        covered += count_letters(run.text[start - run.start : max(0, stop - run.start)])
-        end = max(end, stop)
-    return min(1.0, covered / total) if total else 0.0
-
-
-def _without_titles(rest: str, run: TextRun) -> str:
-    """The text without "TAX INVOICE" and the like before or behind other words, and bracketed text behind."""
-    spans = [
-        (_with_tax(match, run) - run.start, match.end - run.start)
-        for match in run.roles
-        if match.role in ("invoice", "receipt") and match.weight >= 0.55 and len(match.phrase) >= 5
-    ]
-    if not spans or term_at_start(rest, "welcome") is not None:  # "Receipt from Kettle"
-        return rest
-    kept = list(rest)
-    for start, end in spans:
-        kept[start:end] = " " * (end - start)
-    for start, end in spans:
-        kept[start:end] = rest[start:end]
-        before, behind = "".join(kept[:start]), _BRACKETS.sub(" ", "".join(kept[end:]))
-        if bool(letters(before)) != bool(letters(behind)):
-            kept[start:end] = " " * (end - start)
-            if not letters(behind):
-                kept[end:] = " " * (len(kept) - end)
-    return "".join(kept)
-
-
 def _kinds(places: Iterable[Place]) -> frozenset[str]:
     """The kinds of the places, without districts: each is found as a city, too."""
     return frozenset([p.kind for p in places if p.kind != "district"])
@@ -298,12 +212,6 @@ def _with_street_parted(text: str, region: Region) -> str:
         )
     ]
     return " ".join(text[a:b] for a, b in pairwise((0, *ends, len(text))))
-
-
-def _with_tax(title: RoleMatch, run: TextRun) -> int:
-    """Start of a title, including a word for a tax right before it ("TAX INVOICE")."""
-    taxes = (m.start for m in run.roles if m.role in ("tax", "total_tax") and 0 <= title.start - m.end <= 1)
-    return min(taxes, default=title.start)
 
 
 def _is_grouped(amount: AmountReading) -> bool:
@@ -385,7 +293,7 @@ def _compound_street(text: str, total: int) -> float:
 def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale: _Scale) -> Segment:
     """Measures a run. entities: those of its row."""
     rest = _without_unread(_without_entities(run.text, run.row, run.start, entities), run)
-    rest = _without_titles(rest, run)
+    rest = without_titles(rest, run)
     total = max(1, count_letters(run.text))
     roles: dict[str, float] = {}
     for match in run.roles:
@@ -418,8 +326,8 @@ def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale
         code=(digits > 0 and has_any_code(clean)) or _has_place_signs(clean),
         center=((run.left + run.right) / 2 - scale.left) / width,
         share=(run.right - run.left) / width,
-        titled=_is_title(run),
-        title_share=_title_share(run),
+        titled=is_title(run),
+        title_share=title_share(run),
         breadth=_breadth(run) / scale.breadth,
         whole_place=any(
             (p.start == 0 or _DISTRICT.fullmatch(clean, 0, p.start) is not None)

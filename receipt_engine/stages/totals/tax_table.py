@@ -20,6 +20,7 @@ from receipt_engine.arithmetic.tax_splits import (
 from receipt_engine.document import ZERO, AmountReading, AmountRow, AmountRule, Entry, TaxRow, Zone, says
 from receipt_engine.region import TAXES, Region, Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
+from receipt_engine.stages.totals.turned_table import TableRoles, turned_table
 from receipt_engine.vocabulary.normalise import squeeze
 
 #: Weight of a role that the arithmetic of a table gives to an amount.
@@ -32,9 +33,6 @@ _PAIR = 2
 #: Largest rounding error of one tax, in major units.
 _HALF_CENT = Decimal("0.005")
 
-#: Row and offset of an amount → its role.
-TableRoles = dict[tuple[int, int], Role]
-
 
 def find_tax_rows(
     rows: Sequence[AmountRow], zones: Sequence[Zone], region: Region
@@ -44,7 +42,7 @@ def find_tax_rows(
     found: list[TaxRow] = []
     roles: TableRoles = {}
     headed: set[int] = set()
-    if (turned := _turned(rows, zones)) is not None:
+    if (turned := turned_table(rows, zones)) is not None:
         return turned
     for line, row in enumerate(rows):
         amounts = tax_amounts(row, known)
@@ -87,33 +85,6 @@ def find_tax_rows(
         found[0] = replace(first, rate=None, is_sum=True)
         roles = {at: "total_tax" if at[0] == first.line and of == "tax" else of for at, of in roles.items()}
     return (tuple(found), roles) if found else _sum_of_products(rows, zones)
-
-
-def _turned(rows: Sequence[AmountRow], zones: Sequence[Zone]) -> tuple[tuple[TaxRow, ...], TableRoles] | None:
-    """The table that has a column, not a row, for each rate: "Net 10.00 5.00", "VAT 2.00 0.25", "Gross 12.00
-    5.25"; perhaps with one more for their sums."""
-    names: tuple[Role, ...] = ("net", "tax", "gross")
-    for line in range(len(rows) - 2):
-        own = {
-            next((m.role for m in rows[at].roles if m.role in names), None): at
-            for at in range(line, line + 3)
-        }
-        if not own.keys() >= set(names) or any(zones[at] != "summary" for at in own.values()):
-            continue
-        sides = [tax_amounts(rows[own[name]]) for name in names]
-        columns = [tuple(a.value for a in column) for column in zip(*sides, strict=False)]
-        if len({len(columns), *map(len, sides)}) > 1 or len(columns) < _RATES_BESIDE:
-            continue
-        if all(net + tax == gross for net, tax, gross in columns) and any(tax for _, tax, _ in columns):
-            whole = len(columns) > _PAIR and 2 * columns[-1][2] == sum(gross for _, _, gross in columns)
-            parts = columns[:-1] if whole else columns
-            roles: TableRoles = {
-                (own[name], a.start): name
-                for name, side in zip(names, sides, strict=True)
-                for a in side[: len(parts)]
-            }
-            return tuple(TaxRow(own["tax"], None, *part) for part in parts), roles
-    return None
 
 
 def _other_digit(amounts: Sequence[AmountReading], row: AmountRow) -> list[Decimal] | None:

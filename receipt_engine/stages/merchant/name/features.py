@@ -33,7 +33,8 @@ from receipt_engine.stages.merchant.name.text import (
     is_greeted,
     is_owner,
 )
-from receipt_engine.stages.merchant.segments import TITLES, Segment
+from receipt_engine.stages.merchant.run_titles import TITLES
+from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import has_store_number
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form, legal_kind, weighted_kinds
 from receipt_engine.vocabulary.normalise import count_letters
