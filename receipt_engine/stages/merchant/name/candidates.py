@@ -332,7 +332,9 @@ def _begins_with_link(text: str) -> bool:
     link, article = term_at_start(text, "link"), term_at_start(text, "determiner")
     if link is None or link.start or link.end < _LINK or (article is not None and article.end >= link.end):
         return False
-    return text[link.end : link.end + 1] == " " and not (has_legal_form(text) or text.endswith(("!", ".")))
+    linked = text[link.end :]
+    titled = "." in linked[1:].partition(" ")[0]  # "della Dr.ssa Ana Lee"
+    return linked[:1] == " " and not (titled or has_legal_form(text) or text.endswith(("!", ".")))
 
 
 def _is_open(above: Segment, below: Segment) -> bool:
