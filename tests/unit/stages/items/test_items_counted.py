@@ -528,8 +528,7 @@ def test_the_norm_of_a_fuel_is_part_of_its_name() -> None:
 
 
 def test_a_sum_beside_the_counts_of_the_products_ends_them() -> None:
-    found = sheet(
-        """
+    bill = """
         CITY MEDICALS
 1 CETRIZ TAB      10   1.90     19.00
 2 ZINC SYRUP       1  64.00     64.00
@@ -537,22 +536,10 @@ def test_a_sum_beside_the_counts_of_the_products_ends_them() -> None:
 Items: 3  Qty: 14              128.00
 Disc 5%                         -6.40
 NET AMOUNT                     121.60
-""",
-        "in",
-    )
+"""
+    found = sheet(bill, "in")
     assert [item.total.value for item in found.items] == [Decimal(19), Decimal(64), Decimal(45)]
-    assert read(
-        """
-        CITY MEDICALS
-1 CETRIZ TAB      10   1.90     19.00
-2 ZINC SYRUP       1  64.00     64.00
-3 GAUZE ROLL       3  15.00     45.00
-Items: 3  Qty: 14              128.00
-Disc 5%                         -6.40
-NET AMOUNT                     121.60
-""",
-        "in",
-    ).sub_total == Decimal(128)
+    assert read(bill, "in").sub_total == Decimal(128)
 
 
 def test_a_word_between_a_count_and_its_price_names_nothing() -> None:
