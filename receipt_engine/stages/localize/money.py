@@ -20,13 +20,15 @@ _WORD = re.compile(r"[^\W\d_]+\$?(?![^\W_])")
 
 class Sign(Record, frozen=True):
     """A currency mark in a line; start and end are offsets. text: in capitals. beside: a number is next to
-    it, of which it cannot be a digit."""
+    it, of which it cannot be a digit. fits: that number has thousands or three decimals, as the currency that
+    the mark means has and others have not."""
 
     row: int
     start: int
     end: int
     text: str
     beside: bool
+    fits: bool = False
 
 
 _NUMBER = re.compile(
@@ -135,10 +137,11 @@ def _in_line(row: int, text: str) -> Iterator[Sign]:
                 continue
             printed = text[span[0] : span[1]]
             numero = span != behind and not fraction and printed in currency_marks().numero  # "TILL №2"
-            if not numero and _counts(printed, fraction or _is_whole(printed, match.group())):
+            fits = _is_whole(printed, match.group())
+            if not numero and _counts(printed, fraction or fits):
                 taken.add(span[0])
                 digit = span == behind and _ends_in_digit(match.group(), printed, span[0] - match.end())
-                yield Sign(row, *span, _key(printed), beside=not digit)
+                yield Sign(row, *span, _key(printed), beside=not digit, fits=fits)
     for match in _WORD.finditer(text):
         word = match.group()
         if len(word) > 1 and word in _spellings() and match.start() not in taken:
@@ -228,8 +231,9 @@ def currency_clues(signs: Sequence[Sign]) -> Iterator[Clue]:
         counts[sign.text] = counts.get(sign.text, 0.0) + (1.0 if sign.beside else 0.5)
     if not counts:
         return
+    fitting = {sign.text for sign in signs if sign.fits}
     most = max(counts.values())
     for text, count in counts.items():
         strength = min(1.0, count / most) * (1.0 if is_sure(text) else min(1.0, count / _LETTERS))
-        strength *= _WORDLIKE_SHARE if is_wordlike(text) else 1.0
+        strength *= _WORDLIKE_SHARE if is_wordlike(text) and text not in fitting else 1.0
         yield Clue("currency", text, shared(owners(text), strength))
