@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from decimal import Decimal
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from receipt_engine.errors import RegionDataError
 from receipt_engine.region import load_region, region_codes
 from receipt_engine.result import Result, json_schema
 from scripts.make_receipts import KINDS, Composed, DrawingError, compose_receipt
+from scripts.make_receipts.__main__ import SEEDS_APART
 from scripts.make_receipts.tape import columns
 
 SCHEMA = json_schema()
@@ -150,3 +152,9 @@ def test_unknown_arguments_are_refused_with_the_known_ones() -> None:
 
 def test_aliases_of_regions_work() -> None:
     assert compose_receipt("uk", seed=1).region == "gb"
+
+
+def test_the_example_that_ships_is_still_what_its_command_draws() -> None:
+    shipped = Path(__file__).parents[3] / "examples" / "receipt.json"
+    drawn = composed("us", "supermarket", SEEDS_APART + 6)
+    assert drawn.truth == json.loads(shipped.read_text(encoding="utf-8"))
