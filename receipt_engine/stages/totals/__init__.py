@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from receipt_engine.document import AmountRow, Entry, Products, Sheet, Totals, Zone, says
 from receipt_engine.region import TAXES, Region, Role
-from receipt_engine.scoring.certainty import LIKELY
+from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.totals.entries import find_entries, row_entries
 from receipt_engine.stages.totals.reductions import with_reductions
 from receipt_engine.stages.totals.settlement import without_conversion
@@ -91,11 +91,18 @@ def _may_be_ticket(entries: Sequence[Entry]) -> bool:
 
 
 def _with_sum(entries: Sequence[Entry], line: int) -> tuple[Entry, ...]:
-    """The entries, with a role claimed for the row that adds up the products: subtotal, or total if no total
-    is printed below it."""
-    below = any(e.line > line and e.weight("total") >= _BY_SUMS for e in entries)
-    role: Role = "subtotal" if below else "total"
+    """The entries, with a role claimed for the row that adds up the products: subtotal if a total is printed
+    below it, or more was paid in cash and nothing given back; else total."""
+    below = [e for e in entries if e.line > line]
+    paid = [e for e in entries if e.line == line and e.last and _is_paid_more(e, below)]
+    role: Role = "subtotal" if paid or any(e.weight("total") >= _BY_SUMS for e in below) else "total"
     return tuple(e.claiming(role, _BY_SUMS) if e.line == line and e.last else e for e in entries)
+
+
+def _is_paid_more(entry: Entry, below: Sequence[Entry]) -> bool:
+    cash = [e for e in below if e.is_called("cash", SURE)]
+    change = any(e.weight("change") for e in below)
+    return not change and any(abs(e.amount.value) > entry.amount.value > 0 for e in cash)
 
 
 def _priced(

@@ -42,6 +42,8 @@ def from_subtotal(
     for subtotal in subtotals:
         if subtotal.entry is total.entry or (subtotal.value == 0 and total.value != 0):
             continue
+        if subtotal.entry.role is None and subtotal.entry.line > total.entry.line:
+            continue  # an amount without a name below a sum is the next sum
         sums = inputs.adjustments.below(subtotal.entry.line)
         adjustment = adjustment_between(sums, total, subtotal.value, inputs)
         if adjustment is None or any(p.entry is subtotal.entry for p in adjustment.parts):
