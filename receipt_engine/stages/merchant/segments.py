@@ -21,7 +21,7 @@ from receipt_engine.vocabulary.legal_forms import has_legal_form, with_form_repa
 from receipt_engine.vocabulary.normalise import count_letters, letters
 
 _NUMBER_FIRST = re.compile(
-    r"^\W*(?:[A-Z]{0,2}-?(?!0\d)\d{1,5}[A-Za-z]?(?:[-/&,]\s?\d{1,5}[A-Za-z]?)*)(?:[,.]?\s+|,)"
+    r"^\W*(?:(?:[A-Z]{1,2}-?|-?(?!0\d))\d{1,5}[A-Za-z]?(?:[-/&,]\s?\d{1,5}[A-Za-z]?)*)(?:[,.]?\s+|,)"
     r"(?:[A-Z]{1,2}[. ]\s?)?[^\W\d_]{2,}"  # "4410 N Larch Ave"
     r"|^\W*\d{1,5}[,.]?\s+\d{1,3}[NRSTnrst][DHTdht]\b"  # "12 5TH AVE"
 )
