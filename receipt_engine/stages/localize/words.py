@@ -24,7 +24,6 @@ _NAME, _NAME_ALONE = 2.0, 0.8
 _PLAIN_SHARE = 0.35
 _LONG_WORD = 9  # letters from which on an ordinary word of one country says all it can; "only" says little
 _PLACE = 0.55
-_SCRIPT = 1.3  # of a script that most words are printed in, to be multiplied with how few print it
 _SCRIPT_LETTERS = 4
 _KANA: frozenset[Literal["hiragana", "katakana"]] = frozenset(("hiragana", "katakana"))
 #: Scripts of which a single letter may tell the country.
@@ -115,7 +114,8 @@ def _printed(place: Country) -> tuple[str, ...]:
 
 
 def _of_script(script: str, codes: Sequence[str]) -> Clue:
-    return Clue("script", script, shared(codes, _SCRIPT))
+    # Not shared between them: however many print a script, hardly any other country does.
+    return Clue("script", script, dict.fromkeys(codes, CAPS["script"]))
 
 
 def letter_clues(text: str) -> Iterator[Clue]:
