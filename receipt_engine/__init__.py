@@ -8,6 +8,7 @@
 """
 
 import logging
+import os
 from typing import TYPE_CHECKING, Any
 
 from receipt_engine.document import PlacedText, Reading
@@ -79,6 +80,10 @@ __all__ = [
     "json_schema",
     "regions",
 ]
+
+# From version 1.29 on, onnxruntime sends telemetry to its maker and keeps an identifier in the user's cache,
+# unless this is set before it is loaded.
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
 # Logging is off until the user enables it: logging.getLogger("receipt_engine").setLevel(logging.DEBUG).
 # Messages hold sizes, counts and times, never the text of a receipt.

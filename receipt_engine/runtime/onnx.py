@@ -18,6 +18,9 @@ from numpy.typing import NDArray
 from receipt_engine.errors import ModelError
 from receipt_engine.runtime.stopping import Stop
 
+# The package turns telemetry off before onnxruntime is loaded; this is for programs that load it earlier.
+ort.disable_telemetry_events()
+
 Array = NDArray[np.float32]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -39,3 +40,17 @@ def test_the_watch_notices_a_connection() -> None:
     told = PROGRAM.replace("result =", "import socket; socket.socket()\nresult =")
     done = subprocess.run([sys.executable, "-c", told], cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert done.returncode == 3 and "socket" in done.stderr
+
+
+def test_libraries_leave_no_trace_of_their_own(tmp_path: Path) -> None:
+    """The watch sees what Python does. onnxruntime's telemetry, written in C++, begins with an identifier in
+    the user's cache; it is silent in continuous integration, whose variables are therefore left out."""
+    kept = {
+        name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "LD_LIBRARY_PATH") if name in os.environ
+    }
+    own = {"HOME": str(tmp_path), "USERPROFILE": str(tmp_path), "LOCALAPPDATA": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], cwd=ROOT, env=kept | own, capture_output=True, text=True, timeout=300
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert list(tmp_path.iterdir()) == []
