@@ -21,19 +21,21 @@ STANDARD_INPUT = "-"
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A file to read. name: as it is shown, with forward slashes; data: its bytes when it has no path."""
+    """A file to read. name: as it is shown and stored, with forward slashes; data: its bytes when they can be
+    read only once; path: its path when that is not valid Unicode, so that the name cannot be the same."""
 
     name: str
     data: bytes | None = None
+    path: str | None = None
 
     def read(self) -> bytes:
         """The bytes; raises OSError."""
-        return Path(self.name).read_bytes() if self.data is None else self.data
+        return Path(self.path or self.name).read_bytes() if self.data is None else self.data
 
     @property
     def source(self) -> str | bytes:
         """The argument for an engine: the path, or the bytes."""
-        return self.name if self.data is None else self.data
+        return (self.path or self.name) if self.data is None else self.data
 
 
 def find_inputs(paths: Iterable[str | os.PathLike[str]], *, recursive: bool = False) -> tuple[Input, ...]:
@@ -45,7 +47,7 @@ def find_inputs(paths: Iterable[str | os.PathLike[str]], *, recursive: bool = Fa
     found: dict[str, Input] = {}
     for path in paths:
         for file in _expanded(os.fspath(path), recursive):
-            key = STANDARD_INPUT if file.data is not None else str(Path(file.name).absolute())
+            key = STANDARD_INPUT if file.name == STANDARD_INPUT else str(Path(file.name).absolute())
             found.setdefault(os.path.normcase(os.path.normpath(key)), file)
     return tuple(found.values())
 
@@ -65,13 +67,22 @@ def _expanded(path: str, recursive: bool) -> Iterator[Input]:
 
 def _files(path: Path, recursive: bool) -> Iterator[Input]:
     if not path.is_dir():
-        yield Input(path.as_posix())
+        # A pipe, as shells make for `<(…)`, ends with this process and is empty when it is opened again.
+        yield _input(path, path.read_bytes() if path.is_fifo() else None)
         return
     for folder, folders, files in os.walk(path):
         folders[:] = sorted(_shown(folders)) if recursive else []
         for name in sorted(_shown(files)):
-            if Path(name).suffix.lower() in SUFFIXES:
-                yield Input((Path(folder) / name).as_posix())
+            file = Path(folder) / name
+            if file.suffix.lower() in SUFFIXES and not file.is_fifo():
+                yield _input(file)
+
+
+def _input(path: Path, data: bytes | None = None) -> Input:
+    """The file at a path. Bytes of its name that are no UTF-8 are shown as escapes: JSON cannot hold them."""
+    given = path.as_posix()
+    name = os.fsencode(given).decode("utf-8", "backslashreplace")
+    return Input(name, data, None if name == given else given)
 
 
 def _shown(names: Sequence[str]) -> list[str]:

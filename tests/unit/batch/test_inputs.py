@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -47,3 +49,23 @@ def test_standard_input_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"picture")))
     (file,) = find_inputs(["-", "-"])
     assert (file.name, file.source, file.read()) == ("-", b"picture", b"picture")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other file systems have only names in Unicode")
+def test_a_name_that_is_no_unicode_is_shown_with_escapes(folder: Path) -> None:
+    named = os.fsdecode(b"caf\xe9.png")
+    (folder / named).write_bytes(b"picture")
+    file = next(file for file in find_inputs(["."]) if file.name.startswith("caf"))
+    assert (file.name, file.source, file.read()) == ("caf\\xe9.png", named, b"picture")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no pipes with a path")
+def test_a_pipe_is_read_once_and_none_is_taken_from_a_folder(folder: Path) -> None:
+    pipe = folder / "inner" / "pipe.png"
+    os.mkfifo(pipe)
+    assert [file.name for file in find_inputs(["inner"])] == ["inner/c.jpeg"]
+    writer = threading.Thread(target=pipe.write_bytes, args=(b"picture",))
+    writer.start()
+    (file,) = find_inputs([pipe])
+    writer.join()
+    assert (file.source, file.read()) == (b"picture", b"picture")
