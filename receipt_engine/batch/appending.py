@@ -14,6 +14,22 @@ def open_to_append(path: Path) -> FileIO:
     return FileIO(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666), "r+")
 
 
+def claim(file: FileIO) -> bool:
+    """Reserves the file for this process until it is closed; False when another process has reserved it.
+
+    Where the system or the file system cannot do that, the file counts as reserved.
+    """
+    try:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except (ImportError, OSError):
+        pass
+    return True
+
+
 def append(file: FileIO, text: bytes, end: int, path: Path) -> None:
     """Writes `text` at `end`, the end of the file, without a buffer.
 

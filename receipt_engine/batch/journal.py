@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from receipt_engine.batch.appending import append, open_to_append
+from receipt_engine.batch.appending import append, claim, open_to_append
 from receipt_engine.batch.duplicates import Duplicates
 from receipt_engine.batch.row import Failure, Row
 from receipt_engine.errors import ReceiptEngineError, named
@@ -48,15 +48,16 @@ class Journal:
 
     def __init__(self, path: Path, *, resume: bool = False) -> None:
         """Opens `path`, emptied unless `resume`. Raises JournalError when its content is not a results file,
-        and OSError when it cannot be written."""
+        or another run is writing it, and OSError when it cannot be written."""
         self.path = path
         self._places: dict[str, _Place] = {}
         self._files: dict[str, str] = {}  # digest → a file with those bytes
         self._end = 0
-        if not resume:
-            path.unlink(missing_ok=True)
         self._file = open_to_append(path)
         try:
+            self._claim()
+            if not resume:
+                self._file.truncate(0)
             self._load()
         except BaseException:
             self._file.close()
@@ -112,7 +113,8 @@ class Journal:
         temporary = self.path.with_name(f"{self.path.name}.new")
         try:
             self._write_anew(temporary, names)
-            self.close()
+            if os.name == "nt":  # which replaces no open file
+                self.close()
             temporary.replace(self.path)
         except OSError as error:
             raise named(error, self.path) from error
@@ -141,6 +143,16 @@ class Journal:
         self._places[file] = place
         if place.sha256 is not None and place.final:
             self._files.setdefault(place.sha256, file)
+
+    def _claim(self) -> None:
+        """Two runs that append to one file would overwrite each other's rows."""
+        ours = claim(self._file)
+        # A run that ended just after we opened the file has put another in its place.
+        if not ours or not os.path.samestat(os.fstat(self._file.fileno()), self.path.stat()):
+            raise JournalError(
+                f"{self.path}: another run is writing this file. "
+                "Wait until it has ended and continue with --resume, or choose another name for the output."
+            )
 
     def _load(self) -> None:
         """Finds the rows of every complete file, and truncates what a kill left unfinished."""

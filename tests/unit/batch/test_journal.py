@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from decimal import Decimal
+from io import FileIO
 from pathlib import Path
 
 import pytest
 
-from receipt_engine.batch import Extracted, Failure, Journal, JournalError, Row, read_rows
+from receipt_engine.batch import Extracted, Failure, Journal, JournalError, Row, journal, read_rows
+from receipt_engine.batch.appending import claim
 from receipt_engine.batch.row import rows_of
 from receipt_engine.result import Result
 
@@ -74,6 +77,33 @@ def test_only_failures_of_the_picture_are_final(tmp_path: Path) -> None:
 def test_an_empty_run_leaves_no_file(tmp_path: Path) -> None:
     Journal(tmp_path / "out.jsonl").finish([])
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="it has no such locks")
+def test_two_runs_do_not_write_one_file(path: Path) -> None:
+    first = Journal(path, resume=True)
+    for resume in (True, False):
+        with pytest.raises(JournalError, match="another run is writing"):
+            Journal(path, resume=resume)
+    first.append(_rows("d"))
+    first.finish("abcd")
+    assert [row.file for row in read_rows(path)] == ["a", "b", "b", "c", "d"]
+    Journal(path, resume=True).close()  # the file is free again
+
+
+@pytest.mark.skipif(os.name == "nt", reason="it has no such locks")
+def test_a_file_that_a_run_has_just_replaced_is_not_written(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(file: FileIO) -> bool:
+        first.finish("abc")
+        return claim(file)
+
+    first = Journal(path, resume=True)
+    monkeypatch.setattr(journal, "claim", late)
+    with pytest.raises(JournalError, match="another run is writing"):
+        Journal(path, resume=True)
+    assert [row.file for row in read_rows(path)] == ["a", "b", "b", "c"]
 
 
 @pytest.mark.parametrize("text", ['{"name": "shopping list"}\n', "milk\n", '{"file": 1}\n'])
