@@ -115,6 +115,7 @@ class Corrections:
             # A file that a person has edited may lack its last line break.
             before = b"" if file.read(1) in (b"", b"\n") else b"\n"
             append(file, before + msgspec.json.encode(answer) + b"\n", end, self.path)
+            self._found = self._whole = file.seek(0, os.SEEK_END)
         self._keep(answer)
 
     def _keep(self, answer: Answer) -> None:

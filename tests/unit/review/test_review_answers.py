@@ -293,6 +293,18 @@ def test_an_answer_that_a_kill_cut_off_is_left_out(results: Path) -> None:
         assert [a.value for a in Corrections(path).of(session.rows[0]).values()] == ["7.40"]
 
 
+def test_the_first_answer_stays_though_it_is_as_long_as_what_was_cut_off(results: Path) -> None:
+    session = _session(results)
+    path = corrections_path(results)
+    session.answer(0, "total", "7.30")
+    total = session.corrections.of(session.rows[0])["total"]
+    path.write_text('{"file": "'.ljust(path.stat().st_size, "x"), encoding="utf-8")
+    corrections = Corrections(path)
+    corrections.add(total)
+    corrections.add(msgspec.structs.replace(total, field="cash", value="10.00"))
+    assert list(Corrections(path).of(session.rows[0])) == ["total", "cash"]
+
+
 def test_what_is_no_answer_is_refused(results: Path) -> None:
     path = corrections_path(results)
     path.write_text('{"field": 1}\n', encoding="utf-8")
