@@ -18,7 +18,6 @@ import csv
 import os
 import re
 import sqlite3
-import tempfile
 import threading
 import unicodedata
 import weakref
@@ -75,11 +74,10 @@ def import_merchants(csv_file: str | os.PathLike[str], database: str | os.PathLi
     """Builds a merchant table from a CSV file, replacing an older one only when the new one is complete.
 
     Returns the number of merchants. Raises MerchantTableError, which names the line, when the file is not
-    such a CSV.
+    such a CSV, or when the table cannot be written.
     """
     csv_file, database = Path(csv_file), Path(database)
-    handle, temporary = tempfile.mkstemp(dir=database.parent, suffix=".new")
-    os.close(handle)
+    temporary = database.with_name(f"{database.name}.{os.getpid()}.new")
     try:
         with closing(sqlite3.connect(temporary, isolation_level=None)) as connection:
             connection.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + _CREATE)
@@ -87,9 +85,12 @@ def import_merchants(csv_file: str | os.PathLike[str], database: str | os.PathLi
             count = _fill(connection, _read(csv_file))
             connection.execute("INSERT INTO facts VALUES ('schema', ?)", (str(_SCHEMA_VERSION),))
             connection.execute("COMMIT")
-        Path(temporary).replace(database)
+        temporary.replace(database)
+    except (OSError, sqlite3.Error) as error:
+        why = in_words(error, with_file=False)
+        raise MerchantTableError(f"{database} cannot be written: {why}") from error
     finally:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
     return count
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sqlite3
 from pathlib import Path
 
@@ -170,3 +171,20 @@ def test_a_table_that_is_dropped_closes_its_file(tmp_path: Path) -> None:
     gc.collect()
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
         connection.execute("SELECT 1")
+
+
+def test_a_table_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    csv = tmp_path / "merchants.csv"
+    csv.write_text(_CSV, encoding="utf-8")
+    with pytest.raises(MerchantTableError, match=r"known\.sqlite cannot be written"):
+        import_merchants(csv, tmp_path / "none" / "known.sqlite")
+    (tmp_path / "known.sqlite").mkdir()
+    with pytest.raises(MerchantTableError, match=r"known\.sqlite cannot be written"):
+        import_merchants(csv, tmp_path / "known.sqlite")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["known.sqlite", "merchants.csv"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="it has no such permissions")
+def test_a_table_may_be_read_by_whom_other_files_may(table: MerchantTable, tmp_path: Path) -> None:
+    modes = {path.name: path.stat().st_mode for path in tmp_path.iterdir()}
+    assert modes["merchants.sqlite"] == modes["merchants.csv"]
