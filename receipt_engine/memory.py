@@ -128,9 +128,12 @@ class MerchantMemory:
                 table.writerow((m.name, *lists, m.category))
 
 
-def memory_path() -> Path:
-    """Default path of the merchant memory."""
-    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+def memory_path() -> Path | None:
+    """Default path of the merchant memory; None for a user without a home folder, as in some containers."""
+    try:
+        data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    except RuntimeError:
+        return None
     return Path(data) / "receipt-engine" / "merchants.csv"
 
 

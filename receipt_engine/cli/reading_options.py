@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -84,8 +85,15 @@ def engine_maker(options: argparse.Namespace, **settings: Any) -> Callable[[], E
     """A picklable function that makes the engine, here or in another process. settings: further arguments."""
     if options.regions is not None:
         settings = {**settings, "regions": options.regions}
-    memory = options.memory if not options.no_memory and options.memory.exists() else None
-    return partial(_make_engine, options.merchants, memory, settings)
+    return partial(_make_engine, options.merchants, _memory(options), settings)
+
+
+def _memory(options: argparse.Namespace) -> Path | None:
+    """The file of remembered merchants, if there is one and it is wanted."""
+    if options.no_memory or options.memory is None:
+        return None
+    # Unlike `Path.exists`, False where the folder may not be entered, such as another user's home.
+    return options.memory if os.path.exists(options.memory) else None  # noqa: PTH110
 
 
 def _make_engine(merchants: Path | None, memory: Path | None, settings: dict[str, Any]) -> Engine:

@@ -54,10 +54,12 @@ def _review(options: argparse.Namespace) -> int:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(results))
     if export.ending(results) in export.ENDINGS and export.ending(results) not in export.JSON_LINES:
         raise OptionError(f"{results} is a table; review the results file next to it (.jsonl).")
+    if not options.memory and not options.no_memory:
+        raise OptionError("No home folder to remember merchants in: add --memory FILE or --no-memory.")
     if export.ending(results) not in export.JSON_LINES:
         results = results / "receipts.jsonl" if results.is_dir() else results.with_suffix(".jsonl")
         read_into(options.path, results, options)
-    memory = None if options.no_memory else MerchantMemory(options.memory)
+    memory = MerchantMemory(options.memory) if options.memory and not options.no_memory else None
     session = Session(results, partial(_explain, options), memory)
     if unseen := session.without_picture():
         print(f"receipt-engine: skipped {unseen} files that cannot be shown", file=sys.stderr)

@@ -30,7 +30,10 @@ def _default_data_dir() -> str:
     state = os.environ.get("STATE_DIRECTORY")  # set by systemd's StateDirectory=
     if state:
         return state.split(":", maxsplit=1)[0]
-    home = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
+    try:
+        home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    except RuntimeError as error:
+        raise SettingsError("There is no home folder to keep data in: set data_dir (--data-dir).") from error
     return str(Path(home) / "receipt-engine")
 
 

@@ -241,3 +241,14 @@ def test_without_the_extra_the_commands_say_how_to_get_it() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
     assert done.returncode == 1
     assert "uvicorn, jinja2" in done.stderr and "pip install 'receipt-engine[service]'" in done.stderr
+
+
+def test_without_a_home_folder_the_place_for_data_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", homeless)
+    for name in ("XDG_STATE_HOME", "STATE_DIRECTORY"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(SettingsError, match="--data-dir"):
+        assert Settings().data

@@ -298,3 +298,16 @@ def test_json_is_utf_8_where_the_console_is_not(receipt: Path) -> None:
     result = json.loads(done.stdout.decode("utf-8"), parse_float=Decimal)
     assert result["total"] == Decimal("7.30")
     assert "Τσάι".encode() in done.stdout
+
+
+def test_a_user_without_a_home_reads_but_names_where_to_remember(
+    receipt: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_DATA_HOME")
+    monkeypatch.setattr(Path, "home", homeless)
+    assert main(["extract", str(receipt)]) == 0
+    assert main(["review", str(receipt)]) == 2
+    assert "--memory FILE or --no-memory" in capsys.readouterr().err
