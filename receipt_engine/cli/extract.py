@@ -112,9 +112,11 @@ def _extract(options: argparse.Namespace) -> int:
         with tempfile.TemporaryDirectory(prefix="receipt-engine-") as folder:
             return _read(inputs, options, Path(folder) / "rows.jsonl", printed=True)
     tables = [path for path in options.output if export.ending(path) not in export.JSON_LINES]
-    given = next((path for path in options.output if path not in tables), None)
+    given = [path for path in options.output if path not in tables]
+    if len(given) > 1:
+        raise OptionError(f"The rows go to one file: name {given[0]} or {given[1]}, not both.")
     # Tables are made from a results file, which is kept beside them: to resume, to review, to sum up.
-    return _run(inputs, options, given or tables[0].with_suffix(".jsonl"), tables)
+    return _run(inputs, options, given[0] if given else tables[0].with_suffix(".jsonl"), tables)
 
 
 def no_pictures(options: argparse.Namespace) -> int:
@@ -153,11 +155,11 @@ def _run(
     try:
         return _read(inputs, options, path, tables)
     except OSError as error:
-        if error.filename == str(path):
-            kept = "The results so far are kept in it; free some space and continue with --resume."
+        if error.filename == str(path) and path.exists():
+            kept = "The results so far are kept in it; continue with --resume once it can be written."
         elif error.filename in map(str, tables):
             again = f"receipt-engine export {path} -o {error.filename}"
-            kept = f"All rows are in {path}; free some space and write the table with `{again}`."
+            kept = f"All rows are in {path}; once the table can be written, do so with `{again}`."
         else:
             raise
         print(f"receipt-engine: {in_words(error)} {kept}", file=sys.stderr)

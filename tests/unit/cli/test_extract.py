@@ -90,9 +90,20 @@ def test_an_earlier_output_is_kept_unless_told(capsys: pytest.CaptureFixture[str
 def test_wrong_outputs_are_refused_at_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["extract", ".", "-o", "out.ods"]) == 2
     assert "the name of a table must end in" in capsys.readouterr().err
+    assert main(["extract", ".", "-o", "a.jsonl", "-o", "b.jsonl"]) == 2
+    assert "name a.jsonl or b.jsonl, not both" in capsys.readouterr().err
+    assert not list(Path().glob("*.jsonl"))
     for again in ("--resume", "--overwrite"):
         assert main(["extract", ".", again]) == 2
         assert "-o FILE" in capsys.readouterr().err
+
+
+def test_an_output_that_cannot_be_opened_is_not_said_to_hold_results(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "out.jsonl").symlink_to(folder / "none" / "out.jsonl")
+    assert main(["extract", "a.png", "-o", "out.csv"]) == 1
+    assert capsys.readouterr().err == "receipt-engine: out.jsonl: No such file or directory.\n"
 
 
 @pytest.mark.usefixtures("folder")
@@ -215,8 +226,8 @@ def test_a_full_disk_loses_nothing_that_was_read(slow: Path) -> None:
     _, said = running.communicate(timeout=60)
     assert running.returncode == 1 and b"Traceback" not in said
     assert said.splitlines()[-1].decode() == (
-        "receipt-engine: out.jsonl: File too large. The results so far are kept in it; free some space "
-        "and continue with --resume."
+        "receipt-engine: out.jsonl: File too large. The results so far are kept in it; continue with "
+        "--resume once it can be written."
     )
     kept = list(read_rows(out))
     assert 1 <= len(kept) < 40 and all(row.found is not None for row in kept)
@@ -246,7 +257,7 @@ def test_a_full_disk_at_the_table_is_told_with_what_to_do(
     monkeypatch.setitem(export._WRITERS, ".csv", full)
     assert main(["extract", "a.png", "-o", "out.csv"]) == 1
     assert capsys.readouterr().err.splitlines()[-1] == (
-        "receipt-engine: out.csv: No space left on device. All rows are in out.jsonl; free some space and "
-        "write the table with `receipt-engine export out.jsonl -o out.csv`."
+        "receipt-engine: out.csv: No space left on device. All rows are in out.jsonl; once the table "
+        "can be written, do so with `receipt-engine export out.jsonl -o out.csv`."
     )
     assert len(list(read_rows(folder / "out.jsonl"))) == 1
