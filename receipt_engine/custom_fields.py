@@ -35,8 +35,10 @@ def find_custom_fields(rows: Sequence[ParsedLine], wanted: Iterable[str | Custom
 
 def _by_pattern(rows: Sequence[ParsedLine], pattern: str) -> str | None:
     for row in rows:
-        if match := re.search(pattern, row.text):
-            return match.group(1) if match.re.groups else match.group()
+        match = re.search(pattern, row.text)
+        value = match and match[bool(match.re.groups)]
+        if value:  # a group that is not in the match, or matches nothing, has none
+            return value
     return None
 
 

@@ -35,12 +35,16 @@ class CustomField:
     def __post_init__(self) -> None:
         if not self.name or self.name in CUSTOM_FIELDS:
             raise OptionError(f"A custom field cannot be called {self.name!r}.")
-        object.__setattr__(self, "labels", tuple(self.labels))
+        labels = tuple(self.labels)
+        texts = all(isinstance(label, str) and label.strip() for label in labels)
+        if isinstance(self.labels, str) or not texts:
+            raise OptionError(f"The custom field {self.name!r} needs a tuple of texts as its labels.")
+        object.__setattr__(self, "labels", labels)
         if bool(self.pattern) == bool(self.labels):
             raise OptionError(f"The custom field {self.name!r} needs either a pattern or labels.")
         try:
             re.compile(self.pattern)
-        except re.error as error:
+        except (re.error, TypeError) as error:
             raise OptionError(
                 f"The custom field {self.name!r} has the pattern {self.pattern!r}, "
                 f"which is not a valid regular expression: {error}."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from receipt_engine.errors import OptionError
@@ -49,7 +51,13 @@ def test_labels(labels: tuple[str, ...], value: str | None) -> None:
 
 @pytest.mark.parametrize(
     ("pattern", "value"),
-    [(r"Table (\d+)", "12"), (r"[A-Z]-\d+", "A-77"), (r"(?i)table", "Table"), ("Room", None)],
+    [
+        (r"Table (\d+)", "12"),
+        (r"[A-Z]-\d+", "A-77"),
+        (r"(?i)table", "Table"),
+        ("Room", None),
+        (r"Anna|Tea +(\d)", "4"),
+    ],
 )
 def test_patterns(pattern: str, value: str | None) -> None:
     assert _found(CustomField("Mine", pattern=pattern)).get("Mine") == value
@@ -70,11 +78,15 @@ def test_any_number_of_fields_beside_the_known_ones() -> None:
         ("Mine", {}, "either a pattern or labels"),
         ("Mine", {"pattern": "a", "labels": ("b",)}, "either a pattern or labels"),
         ("Mine", {"pattern": "("}, "not a valid regular expression"),
+        ("Mine", {"pattern": 7}, "not a valid regular expression"),
+        ("Mine", {"labels": "Table"}, "a tuple of texts"),
+        ("Mine", {"labels": ("Table", " ")}, "a tuple of texts"),
+        ("Mine", {"labels": (7,)}, "a tuple of texts"),
     ],
 )
-def test_what_cannot_be_looked_for_is_refused(name: str, how: dict[str, str], why: str) -> None:
+def test_what_cannot_be_looked_for_is_refused(name: str, how: dict[str, Any], why: str) -> None:
     with pytest.raises(OptionError, match=why):
-        CustomField(name, **how)  # type: ignore[arg-type]
+        CustomField(name, **how)
 
 
 def test_a_name_is_used_once() -> None:
