@@ -26,6 +26,9 @@ class Regions:
         self.own = own
 
 
+#: Suffixes of the files in a folder of regions.
+_DATA = frozenset((".toml", ".txt", ".tsv"))
+
 _lock = threading.Lock()
 _in_use: weakref.WeakSet[Regions] = weakref.WeakSet()
 _current: Path | None = None
@@ -75,8 +78,15 @@ def _change(own: Path | None) -> None:
 
 
 def _merge(own: Path) -> tempfile.TemporaryDirectory[str]:
-    """A temporary folder of the shipped files, overlaid with those of `own`."""
+    """A temporary folder of the shipped files, overlaid with those of `own` that have a place among them: it
+    may hold anything else. Raises OptionError when there are none."""
+    shipped = assets.shipped("regions")
+    folders = (Path(), *(path.relative_to(shipped) for path in shipped.iterdir() if path.is_dir()))
+    found = [path for folder in folders for path in (own / folder).glob("*") if path.suffix in _DATA]
+    if not found:
+        raise OptionError(f"{own}: there is no region file (xx.toml) and no languages/xx.toml in it.")
     merged = tempfile.TemporaryDirectory(prefix="receipt-engine-regions-")
-    shutil.copytree(assets.shipped("regions"), merged.name, dirs_exist_ok=True)
-    shutil.copytree(own, merged.name, dirs_exist_ok=True)
+    shutil.copytree(shipped, merged.name, dirs_exist_ok=True)
+    for path in found:
+        shutil.copyfile(path, Path(merged.name) / path.relative_to(own))
     return merged

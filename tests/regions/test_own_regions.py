@@ -72,6 +72,20 @@ def test_a_wrong_file_leaves_the_former_regions(folder: Path) -> None:
         own_regions.use(folder / "none")
 
 
+def test_only_files_of_regions_are_taken(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    (folder / "photos").mkdir()
+    (folder / "photos" / "xf.toml").symlink_to(folder / "gone")
+    (folder / "scan.png").symlink_to(folder / "gone")
+    in_use = own_regions.use(folder)
+    assert "xf" in region_codes()
+    del in_use
+    photos = tmp_path_factory.mktemp("photos")
+    (photos / "1.jpg").touch()
+    with pytest.raises(OptionError, match="no region file"):
+        own_regions.use(photos)
+    assert "xf" in region_codes()
+
+
 @pytest.mark.parametrize("code", region_codes())
 def test_shipped_regions_pass_the_check(code: str) -> None:
     assert region_check.region_problems(code) == []
@@ -112,9 +126,8 @@ def test_a_mistake_is_a_sentence(
 
 
 def test_an_empty_folder_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["regions", "check", str(tmp_path)]) == 1
+    assert main(["regions", "check", str(tmp_path)]) == 2
     assert "no region file" in capsys.readouterr().err
-    own_regions.use(None)
 
 
 def test_regions_are_listed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
