@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 
@@ -96,6 +97,13 @@ def in_words(error: BaseException, *, with_file: bool = True) -> str:
         return str(error) or type(error).__name__
     named = with_file and error.filename is not None
     return f"{os.fsdecode(error.filename)}: {error.strerror}." if named else f"{error.strerror}."
+
+
+def refuse_to_replace(output: Path, inputs: Iterable[str | Path]) -> None:
+    """Raises OptionError when writing `output` would replace one of the files that are to be read."""
+    for path in map(Path, inputs):
+        if output.is_file() and path.is_file() and output.samefile(path):
+            raise OptionError(f"{output} is what is to be read: choose another name for the output.")
 
 
 def named(error: OSError, path: Path) -> OSError:

@@ -31,7 +31,7 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
 
 from receipt_engine.document import KnownMerchant
-from receipt_engine.errors import MerchantTableError, in_words
+from receipt_engine.errors import MerchantTableError, in_words, refuse_to_replace
 
 COLUMNS = ("id", "name", "aliases", "phones", "addresses", "ids")
 _SCHEMA_VERSION = 1
@@ -74,9 +74,10 @@ def import_merchants(csv_file: str | os.PathLike[str], database: str | os.PathLi
     """Builds a merchant table from a CSV file, replacing an older one only when the new one is complete.
 
     Returns the number of merchants. Raises MerchantTableError, which names the line, when the file is not
-    such a CSV, or when the table cannot be written.
+    such a CSV, or when the table cannot be written, and OptionError when it would replace the CSV file.
     """
     csv_file, database = Path(csv_file), Path(database)
+    refuse_to_replace(database, [csv_file])
     temporary = database.with_name(f"{database.name}.{os.getpid()}.new")
     try:
         with closing(sqlite3.connect(temporary, isolation_level=None)) as connection:

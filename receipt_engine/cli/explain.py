@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from receipt_engine.cli.exit_codes import FAILED, NOTHING_READ, OK
 from receipt_engine.cli.extract import no_pictures
 from receipt_engine.cli.reading_options import add_reading_options, extract_options, load_engine
-from receipt_engine.errors import OptionError, ReceiptEngineError, in_words
+from receipt_engine.errors import OptionError, ReceiptEngineError, in_words, refuse_to_replace
 
 if TYPE_CHECKING:
     from receipt_engine.batch.inputs import Input
@@ -47,10 +47,11 @@ def _explain(options: argparse.Namespace) -> int:
     _check_output(options.output, single=single)
     engine, asked = load_engine(options), extract_options(options, evidence=True)
     if single:
-        html, _, error = _page(engine, files[0], asked)
         page = options.output
         if page.is_dir():
             page /= f"{Path(files[0].name).stem}.html"
+        refuse_to_replace(page, [files[0].name])
+        html, _, error = _page(engine, files[0], asked)
         page.write_text(html, encoding="utf-8")
         print(page)
         return FAILED if error else OK

@@ -14,7 +14,7 @@ from receipt_engine import export
 from receipt_engine.cli.exit_codes import FAILED, OK
 from receipt_engine.cli.extract import read_into
 from receipt_engine.cli.reading_options import add_reading_options, extract_options, load_engine
-from receipt_engine.errors import OptionError
+from receipt_engine.errors import OptionError, refuse_to_replace
 
 
 def add_review(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -85,11 +85,12 @@ def _explain(options: argparse.Namespace, picture: Path) -> str:
 
 
 def _export(options: argparse.Namespace) -> int:
-    from receipt_engine.review import corrected_rows, write_labels
+    from receipt_engine.review import corrected_rows, corrections_path, write_labels
 
     if not options.output and options.labels is None:
         raise OptionError("Say what to write: -o FILE or --labels DIR.")
     for path in options.output:
+        refuse_to_replace(path, [options.results, corrections_path(options.results)])
         export.check(path, options.format)
     for path in options.output:
         export.write(path, lambda: corrected_rows(options.results), options.format)

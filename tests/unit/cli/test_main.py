@@ -311,3 +311,20 @@ def test_a_user_without_a_home_reads_but_names_where_to_remember(
     assert main(["extract", str(receipt)]) == 0
     assert main(["review", str(receipt)]) == 2
     assert "--memory FILE or --no-memory" in capsys.readouterr().err
+
+
+def test_no_output_replaces_what_is_read(receipt: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows, merchants = receipt.with_name("rows.jsonl"), receipt.with_name("merchants.csv")
+    link = receipt.with_name("link")
+    link.symlink_to(rows)
+    merchants.write_text("name\nMikro\n", encoding="utf-8")
+    rows.write_text("", encoding="utf-8")
+    before = {path: path.read_bytes() for path in (receipt, rows, merchants)}
+    for command in (
+        ["explain", str(receipt), "-o", str(receipt)],
+        ["export", str(rows), "--format", "odoo", "-o", str(link)],
+        ["merchants", "import", str(merchants), str(merchants)],
+    ):
+        assert main(command) == 2
+        assert "choose another name for the output" in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in before} == before
