@@ -23,7 +23,7 @@ def add_review(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     review.add_argument(
         "path", type=Path, metavar="PATH", help="results (.jsonl), or a picture or folder to be read first"
     )
-    review.add_argument("--port", type=int, default=0, help="port of the page (default: any free port)")
+    review.add_argument("--port", type=_port, default=0, help="port of the page (default: any free port)")
     review.add_argument(
         "--no-browser", action="store_true", help="print the address without opening a browser"
     )
@@ -42,6 +42,12 @@ def add_review(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "--labels", type=Path, metavar="DIR", help="write what was reviewed as a folder of labelled pictures"
     )
     table.set_defaults(run=_export)
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port; use 0 to 65535")
+    return int(text)
 
 
 def _review(options: argparse.Namespace) -> int:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from receipt_engine.errors import OptionError, ReceiptEngineError, in_words
+from receipt_engine.errors import OptionError, ReceiptEngineError, in_words, named
 from receipt_engine.review.session import Session
 
 _COOKIE = "review"
@@ -41,7 +41,11 @@ class ReviewServer(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, session: Session, port: int = 0) -> None:
-        super().__init__(("127.0.0.1", port), _Handler)
+        """Raises OSError, which names the port, when another program uses it."""
+        try:
+            super().__init__(("127.0.0.1", port), _Handler)
+        except OSError as error:
+            raise named(error, Path(f"port {port}")) from error
         self.session = session
         self._token: str | None = secrets.token_urlsafe(32)
         self._secret = secrets.token_urlsafe(32)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import difflib
 import fcntl
 import ipaddress
+import math
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -175,7 +176,17 @@ def load_settings(
     return settings
 
 
+#: Least and greatest value of the numbers that have other ones than 0 and infinity.
+_BOUNDS = {"port": (0, 65535), "operations_port": (-1, 65535), "engine_threads": (1, math.inf)}
+
+
 def _check(settings: Settings) -> None:
+    for name in _KNOWN:
+        value = getattr(settings, name)
+        least, most = _BOUNDS.get(name, (0, math.inf))
+        if isinstance(value, int | float) and not least <= value <= most:  # nor is NaN
+            limit = f"from {least} to {most}" if most < math.inf else f"of {least} or more"
+            raise SettingsError(f"{name} is {value}; use a number {limit}.")
     if settings.blobs not in {"", "files", "database", "s3"}:
         raise SettingsError(f"blobs must be files, database or s3, not {settings.blobs!r}.")
     if settings.blobs == "s3" and not settings.s3_bucket:

@@ -215,6 +215,12 @@ def test_settings_from_file_environment_and_command_line(folder: Path) -> None:
         {"RECEIPT_ENGINE_PORT": "x"},
         {"RECEIPT_ENGINE_DASHBOARD": "x"},
         {"RECEIPT_ENGINE_BLOBS": "x"},
+        {"RECEIPT_ENGINE_PORT": "65536"},
+        {"RECEIPT_ENGINE_OPERATIONS_PORT": "-2"},
+        {"RECEIPT_ENGINE_WORKERS": "-1"},
+        {"RECEIPT_ENGINE_ENGINE_THREADS": "0"},
+        {"RECEIPT_ENGINE_RETENTION_DAYS": "-90"},
+        {"RECEIPT_ENGINE_LEASE_SECONDS": "nan"},
     ):
         with pytest.raises(SettingsError):
             load_settings(None, {}, wrong)

@@ -257,6 +257,8 @@ def test_a_missing_merchant_table_is_an_error(receipt: Path, capsys: pytest.Capt
         "extract --deadline soon a.png",
         "extract --deadline nan a.png",
         "extract --resume --overwrite a.png -o out.jsonl",
+        "review out.jsonl --port 65536",
+        "review out.jsonl --port -1",
         "explain a.png",
         "merchants",
         "unknown",

@@ -54,6 +54,12 @@ def test_it_listens_on_this_machine_only(server: ReviewServer) -> None:
     assert server.server_address[0] == "127.0.0.1"
 
 
+def test_a_port_in_use_is_named(server: ReviewServer) -> None:
+    port = server.server_address[1]
+    with pytest.raises(OSError, match=f"port {port}"):
+        ReviewServer(server.session, port)
+
+
 def test_the_address_works_once(server: ReviewServer) -> None:
     address = urlsplit(server.address)
     cookie = _cookie(server)
