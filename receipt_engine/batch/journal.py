@@ -51,7 +51,8 @@ class Journal:
         or another run is writing it, and OSError when it cannot be written."""
         self.path = path
         self._places: dict[str, _Place] = {}
-        self._files: dict[str, str] = {}  # digest → a file with those bytes
+        # By digest, of files that may have other bytes by now: a picture can be renamed, and its name reused.
+        self._read: dict[str, _Place] = {}
         self._end = 0
         self._file = open_to_append(path)
         try:
@@ -78,11 +79,12 @@ class Journal:
 
     def rows(self, file: str) -> tuple[Row, ...]:
         """The rows of a file; raises KeyError when there are none."""
-        return tuple(Row.from_json(line) for line in self._text(self._places[file]).splitlines())
+        return self._rows(self._places[file])
 
-    def same_bytes(self, sha256: str) -> str | None:
-        """A file with these bytes whose final rows are here, None when there is none."""
-        return self._files.get(sha256)
+    def same_bytes(self, sha256: str) -> tuple[Row, ...]:
+        """The final rows of a file with these bytes, whatever its name; none when no such file was read."""
+        place = self._read.get(sha256)
+        return () if place is None else self._rows(place)
 
     def append(self, rows: Sequence[Row]) -> None:
         """Appends all rows of one file; they replace its earlier ones.
@@ -134,15 +136,15 @@ class Journal:
             file.flush()
             os.fsync(file.fileno())
 
-    def _text(self, place: _Place) -> bytes:
+    def _rows(self, place: _Place) -> tuple[Row, ...]:
         self._file.seek(place.start)
-        return self._file.read(place.length)
+        return tuple(map(Row.from_json, self._file.read(place.length).splitlines()))
 
     def _place(self, file: str, place: _Place) -> None:
         self._places.pop(file, None)  # moves to the end
         self._places[file] = place
         if place.sha256 is not None and place.final:
-            self._files.setdefault(place.sha256, file)
+            self._read.setdefault(place.sha256, place)
 
     def _claim(self) -> None:
         """Two runs that append to one file would overwrite each other's rows."""

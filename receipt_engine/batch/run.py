@@ -56,8 +56,8 @@ class _Run:
                 self._ready.append(file.name)
             elif digest in self._reading:
                 self._reading[digest].append(number)
-            elif (same := self._journal.same_bytes(digest)) is not None:
-                self._copy(number, self._journal.rows(same))
+            elif same := self._journal.same_bytes(digest):
+                self._copy(number, same)
             else:
                 self._digests[number] = digest
                 self._reading[digest] = []

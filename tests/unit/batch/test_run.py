@@ -123,6 +123,22 @@ def test_resume_reads_only_what_is_missing_or_changed(folder: Path) -> None:
     assert again[0] == first[0] and again[1] != first[1]
 
 
+def test_resume_goes_by_the_bytes_where_names_are_used_again(folder: Path) -> None:
+    old = {name: _file(folder, name) for name in ("a", "b", "c")}
+    first = _run(folder)
+    old["c"].unlink()  # each picture now has the next one's name, and the first is new
+    old["b"].rename(old["c"])
+    old["a"].rename(old["b"])
+    _file(folder, "a", RECEIPT.replace("12 Mill Lane", "99 New Lane"))
+    rows = _run(folder, resume=True)
+    assert [row.found and row.found.address for row in rows[1:]] == [
+        row.found and row.found.address for row in first[:2]
+    ]
+    assert [row.sha256 for row in rows[1:]] == [row.sha256 for row in first[:2]]
+    assert rows[0].sha256 not in {row.sha256 for row in first}
+    assert _log(folder)[3:] == ["a.png"]
+
+
 def test_resume_tries_again_what_may_succeed_now(folder: Path) -> None:
     _file(folder, "a", f"!die once {folder / 'died'}\n{RECEIPT}")
     _file(folder, "b", "# not a picture")
