@@ -27,17 +27,18 @@ def write_labels(results: Path, folder: Path) -> int:
     pictures = Pictures((results.parent,))
     images = folder / "images"
     images.mkdir(parents=True)
-    lines = []
+    lines: dict[str, dict[str, Any]] = {}
     for row in read_rows(results):
         answers = corrections.of(row)
         fields = _fields(list(answers.values()))
         if not fields or row.receipts > 1 or row.sha256 is None:
             continue
         source = pictures.path(row)
-        name = f"{row.sha256[:16]}{source.suffix.lower()}"
+        number = row.sha256[:16]  # one label for files with the same bytes
+        name = f"{number}{source.suffix.lower()}"
         shutil.copyfile(source, images / name)
-        lines.append({"id": row.sha256[:16], "image": f"images/{name}", "fields": fields})
-    text = "".join(f"{json.dumps(line, ensure_ascii=False, default=float)}\n" for line in lines)
+        lines[number] = {"id": number, "image": f"images/{name}", "fields": fields}
+    text = "".join(f"{json.dumps(line, ensure_ascii=False, default=float)}\n" for line in lines.values())
     (folder / "labels.jsonl").write_text(text, encoding="utf-8")
     return len(lines)
 

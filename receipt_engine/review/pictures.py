@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
@@ -37,15 +38,14 @@ class Pictures:
         self._kept: OrderedDict[tuple[str, int, int], Image] = OrderedDict()
 
     def path(self, row: Row) -> Path:
-        """The file of a row; raises FileNotFoundError."""
+        """The file with a row's bytes; raises FileNotFoundError."""
         named = Path(row.file)
-        for path in (named, *(folder / named for folder in self._folders)):
-            if path.is_file():
+        moved = [folder / name for name in (named, named.name) for folder in self._folders]
+        for path in (named, *moved):
+            # Another picture may have the name by now: what is seen must be what was read.
+            if path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == row.sha256:
                 return path
-        for folder in self._folders:
-            if (folder / named.name).is_file():
-                return folder / named.name
-        raise FileNotFoundError(f"{row.file} is no longer there.")
+        raise FileNotFoundError(f"{row.file} is no longer there, or is another picture now.")
 
     def whole(self, row: Row) -> bytes:
         """The receipt as a JPEG; raises ImageError and OSError."""

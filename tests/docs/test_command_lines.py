@@ -8,6 +8,7 @@ mention: then what it names must be there.
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import json
 import os
@@ -117,7 +118,8 @@ def folder(tmp_path: Path) -> Path:
 
 def _reviewed(results: Path) -> None:
     """Results of the shoebox, one field of which a person has looked at."""
-    row = Row(file="shoebox/1.jpg", sha256="0" * 64, result=Result(establishment="Cafe", total=None))
+    digest = hashlib.sha256((ROOT / "examples" / "receipt.jpg").read_bytes()).hexdigest()
+    row = Row(file="shoebox/1.jpg", sha256=digest, result=Result(establishment="Cafe", total=None))
     results.write_text(f"{row.to_json()}\n", encoding="utf-8")
     named = {"file": row.file, "sha256": row.sha256, "page": 1, "receipt": 1}
     Corrections(corrections_path(results)).add(

@@ -180,6 +180,22 @@ def test_a_picture_is_found_where_the_results_lie(results: Path, monkeypatch: py
         session.whole(2)
 
 
+def test_another_picture_of_the_same_name_is_not_shown(results: Path) -> None:
+    session = _session(results)
+    (results.parent / "a.png").replace(results.parent / "c.png")
+    with pytest.raises(FileNotFoundError, match=r"c\.png is no longer there, or is another picture now"):
+        session.whole(2)
+
+
+def test_files_with_the_same_bytes_are_one_label(results: Path, tmp_path: Path) -> None:
+    row = next(read_rows(results))
+    (tmp_path / "again.png").write_bytes((tmp_path / "a.png").read_bytes())
+    again = msgspec.structs.replace(row, file="again.png", duplicate=Duplicate("a.png", 1, 1, "same bytes"))
+    results.write_text(f"{row.to_json()}\n{again.to_json()}\n", encoding="utf-8")
+    _session(results).answer(0, "total", "7.30")
+    assert write_labels(results, tmp_path / "labelled") == 1
+
+
 def test_what_was_looked_at_becomes_a_labelled_folder(results: Path, tmp_path: Path) -> None:
     session = _session(results)
     session.answer(0, "total", "7.30")
