@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from receipt_engine.adapters.pages import part, reading_of_pages
+from receipt_engine.adapters.pages import fields_of, part, reading_of_pages
 from receipt_engine.document import PlacedText, Reading
 
 _OF = "a result of Azure Read or Document Intelligence"
@@ -22,7 +22,8 @@ _INCH = 200.0
 def to_reading(result: Any) -> Reading:
     """The reading of all pages, from the whole response or its ``analyzeResult``. Raises ReadingError for any
     other form, and NoTextError when there is no text."""
-    found = part(result, "analyzeResult", of=_OF) if "analyzeResult" in result else result
+    found = fields_of(result, of=_OF)
+    found = fields_of(found.get("analyzeResult", found), of=_OF)
     if "readResults" in found:
         pages = [(page, _words_in_lines(page)) for page in found["readResults"]]
     else:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from receipt_engine.adapters.pages import part, reading_of_pages
+from receipt_engine.adapters.pages import fields_of, part, reading_of_pages
 from receipt_engine.document import PlacedText, Reading
 from receipt_engine.errors import ReadingError
 
@@ -22,7 +22,8 @@ def to_reading(response: Any) -> Reading:
     """The reading of all pages, from a batch response (its first image), from one image's response, or from
     its ``fullTextAnnotation``. Raises ReadingError for any other form or a response with an error, and
     NoTextError when there is no text."""
-    found = part(response, "responses", 0, of=_OF) if "responses" in response else response
+    found = fields_of(response, of=_OF)
+    found = fields_of(part(found, "responses", 0, of=_OF) if "responses" in found else found, of=_OF)
     if "error" in found:
         raise ReadingError(f"Google Vision returned an error: {found['error'].get('message', '')}")
     if not found:  # the response for an image without text

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-from receipt_engine.adapters.pages import reading_of_pages
+from receipt_engine.adapters.pages import reading_of_pages, text_of
 from receipt_engine.document import PlacedText, Reading
 from receipt_engine.errors import ReadingError
 
@@ -25,11 +25,11 @@ _LEAST = 5.0
 _MOST_CHOICES = 4
 
 
-def to_reading(hocr: str) -> Reading:
+def to_reading(hocr: str | bytes) -> Reading:
     """The reading of all pages, from the text of an hOCR file. Raises ReadingError when it is not hOCR, and
     NoTextError when it has no words."""
     parser = _Parser()
-    parser.feed(hocr)
+    parser.feed(text_of(hocr, of="an hOCR file"))
     parser.close()
     if not parser.pages:
         raise ReadingError("This is not hOCR: it has no element of class ocr_page.")

@@ -38,7 +38,22 @@ def part(value: Any, *path: str | int, of: str) -> Any:
     return found
 
 
+def text_of(value: Any, *, of: str) -> str:
+    """The text of a file, of which some programs return the bytes; raises ReadingError for anything else."""
+    text = value.decode("utf-8", "replace") if isinstance(value, bytes) else value
+    if not isinstance(text, str):
+        raise ReadingError(f"This is not the text of {of}.{_hint(value)}")
+    return text
+
+
+def fields_of(value: Any, *, of: str) -> Mapping[str, Any]:
+    """The fields of a JSON object; raises ReadingError for anything else."""
+    if not isinstance(value, Mapping):
+        raise ReadingError(f"This is not {of} as a dict.{_hint(value)}")
+    return value
+
+
 def _hint(found: Any) -> str:
     if isinstance(found, Mapping):
         return f" Found instead: {', '.join(map(str, list(found)[:8]))}."
-    return f" Found instead: a {type(found).__name__}."
+    return f" Found instead: {type(found).__name__}."

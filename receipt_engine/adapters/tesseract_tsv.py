@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from receipt_engine.adapters.pages import reading_of_pages
+from receipt_engine.adapters.pages import reading_of_pages, text_of
 from receipt_engine.document import PlacedText, Reading
 from receipt_engine.errors import ReadingError
 
@@ -17,10 +17,10 @@ _PAGE, _WORD = "1", "5"
 _LEAST = 5.0
 
 
-def to_reading(tsv: str) -> Reading:
+def to_reading(tsv: str | bytes) -> Reading:
     """The reading of all pages, from the text of a TSV file. Raises ReadingError when it is not such a TSV,
     and NoTextError when it has no words."""
-    header, *rows = tsv.splitlines() or [""]
+    header, *rows = text_of(tsv, of="a TSV file from Tesseract").splitlines() or [""]
     columns = header.split("\t")
     missing = [name for name in (*_COLUMNS, "text") if name not in columns]
     if missing:

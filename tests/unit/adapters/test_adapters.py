@@ -113,6 +113,15 @@ def test_the_page_has_the_pictures_size(form: str) -> None:
         (azure.to_reading, {"status": "running"}, "no pages. Found instead: status."),
         (lambda output: textract.to_reading(output, SIZE), {"JobStatus": "FAILED"}, "no Blocks"),
         (google_vision.to_reading, {"error": {"code": 7, "message": "denied"}}, "denied"),
+        (
+            tesseract_tsv.to_reading,
+            {"text": ["Tea"]},
+            "not the text of a TSV file from Tesseract. Found instead: text.",
+        ),
+        (hocr.to_reading, None, "not the text of an hOCR file. Found instead: NoneType."),
+        (azure.to_reading, b"{}", "as a dict. Found instead: bytes."),
+        (google_vision.to_reading, object(), "as a dict. Found instead: object."),
+        (google_vision.to_reading, {"responses": [None]}, "as a dict. Found instead: NoneType."),
         (google_vision.to_reading, {"labelAnnotations": []}, "no fullTextAnnotation"),
         (lambda output: pdf_words.to_reading(output, SIZE), [["Tea"]], "not a word from PyMuPDF"),
     ],
@@ -183,3 +192,8 @@ def test_the_page_names_every_adapter() -> None:
     page = (Path(__file__).resolve().parents[3] / "docs" / "adapters.md").read_text(encoding="utf-8")
     modules = {path.stem for path in Path(adapters.__file__).parent.glob("*.py")} - {"__init__", "pages"}
     assert set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)) >= modules
+
+
+def test_hocr_may_be_bytes() -> None:
+    text = next(RECORDED.glob("*.hocr")).read_bytes()
+    assert hocr.to_reading(text) == hocr.to_reading(text.decode("utf-8"))
