@@ -188,8 +188,7 @@ def _is_labelled(text: str, start: int, region: Region) -> bool:
 def _behind_postcode(text: str, last_end: int, start: int, end: int, region: Region) -> tuple[int, int]:
     """Where the label of a number may begin, and where the number does: behind a lettered postcode, or behind
     one of digits after its town: "Code: GA-183-8164 024 455 0134", "Elmford 6750 028 551 0134"."""
-    pattern = region.address.postcode
-    for code in re.finditer(pattern, text) if pattern else ():
+    for code in _postcodes(text, region):
         rest = text[code.end() : end].lstrip(" ")
         if code.group()[0].isalpha() and last_end <= code.start() and code.end() <= start:
             last_end = code.end()
@@ -203,6 +202,13 @@ def _behind_postcode(text: str, last_end: int, start: int, end: int, region: Reg
             ):
                 return code.end(), end - len(rest)
     return last_end, start
+
+
+def _postcodes(text: str, region: Region) -> list[re.Match[str]]:
+    """The postcodes of the region in a text; "MOB 7955 0134" is none of Malta."""
+    pattern = region.address.postcode
+    found = re.finditer(pattern, text) if pattern else ()
+    return [code for code in found if term_at_start(code.group(), "phone") is None]
 
 
 def _follows_date(lead: str, roles: Sequence[RoleMatch]) -> bool:
@@ -308,7 +314,7 @@ def _is_postcode(text: str, start: int, value: str, region: Region) -> bool:
     pattern = region.address.postcode
     if not pattern:
         return False
-    lettered = (code for code in re.finditer(pattern, text) if code.group()[0].isalpha())
+    lettered = (code for code in _postcodes(text, region) if code.group()[0].isalpha())
     within = any(code.start() < start < code.end() for code in lettered)  # "GA-183-8164"
     return within or (len(value) >= 7 and re.fullmatch(pattern, value) is not None)
 

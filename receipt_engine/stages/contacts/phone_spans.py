@@ -59,8 +59,9 @@ _CALENDAR = re.compile(
     r"|\b\d{1,2}:\d{2}(?::\d{2})?\b"
 )
 #: An area code right before the rest of a number, which looks like a date if printed in pairs:
-#: "(555) 21-10-19".
+#: "(555) 21-10-19"; and one that is dialled with a zero, behind a word for a telephone: "Tel. 010 21-10-19".
 _AREA_CODE = re.compile(r"(?:\+\d{1,3}[ -]?\(?\d{2,4}\)?|\(\d{2,5}\))[ -]?$")
+_ZERO_CODE = re.compile(r"\b0\d{1,4}[ -]$")
 #: A postcode before a whole number: "97201 (541) 555 0134", "97201 541-555-0134", "97201 541 555-0134",
 #: "97201 541 555 0134".
 _POSTCODE_BEFORE = re.compile(r"\d{5}(?:-\d{4})?\s+(?=\(\d{3}\)|\d{3}(?:([-. ])\d{3}\1| \d{3}-)\d{4}(?!\d))")
@@ -78,13 +79,20 @@ def without_dates(parsed: ParsedLine) -> str:
     """The row's text with "|" for each character of its dates and times."""
     spans = [(d.start, d.end) for d in parsed.dates if d.cost < 1.5]
     spans += [m.span() for m in _CALENDAR.finditer(parsed.text)]
-    spans = [(start, end) for start, end in spans if not _AREA_CODE.search(parsed.text, 0, start)]
+    spans = [(start, end) for start, end in spans if not _is_behind_area_code(parsed.text[:start])]
     if not spans:
         return parsed.text
     text = list(parsed.text)
     for start, end in spans:
         text[start:end] = "|" * (end - start)
     return "".join(text)
+
+
+def _is_behind_area_code(lead: str) -> bool:
+    """Whether an area code ends a text, the beginning of a row."""
+    zero = _ZERO_CODE.search(lead)
+    named = zero is not None and term_at_end(lead[: zero.start()].rstrip(" .:"), "phone") is not None
+    return named or _AREA_CODE.search(lead) is not None
 
 
 def with_digits_repaired(text: str, is_named: Callable[[int], bool]) -> str:
