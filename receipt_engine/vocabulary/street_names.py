@@ -1,4 +1,5 @@
-"""Tells a day that a street is named after from a date: "Calle 9 de Julio 18", "Rue du 11 Novembre 1918"."""
+"""Tells a day that a street is named after, or a house number in the form of a day, from a date: "Calle 9 de
+Julio 18", "Rue du 11 Novembre 1918", "H.No. 5-9-22"."""
 
 from __future__ import annotations
 
@@ -37,3 +38,18 @@ def is_behind_street(text: str, at: int, *, numbers: bool = True) -> bool:
             return False
         lead = shorter
     return False
+
+
+def is_house_number(text: str, start: int, end: int) -> bool:
+    """Whether a word for a house or a plot stands before a number in the form of a day, or only "#", with a
+    comma behind the number, as Indian addresses begin.
+
+    >>> is_house_number("H.No. 5-9-22, Mill Road", 6, 12), is_house_number("Date: 5-9-22, 9:14", 6, 12)
+    (True, False)
+    """
+    lead = text[:start].rstrip(" .:")
+    if lead == "#":
+        return text[end : end + 1] == ","
+    number = term_at_end(lead, "number")
+    bare = lead[: number.start].rstrip(" .") if number is not None else lead
+    return any(term_at_end(words, "house", "plot") is not None for words in (lead, bare))

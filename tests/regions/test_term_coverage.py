@@ -35,7 +35,7 @@ ONLY: dict[Term, str] = {
     "no_number": "es hr it pt ru sl sr uk",
     "city_label": "bg ro ru tl uk vi",
     "honorific": "ja ko zh",
-    "house": "ru uk",
+    "house": "en ru uk",
     "state_label": "bg ro ru uk",
 }
 #: Languages that have no such word: Chinese and Japanese write it as a part of another one or leave it out;

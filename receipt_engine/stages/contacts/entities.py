@@ -9,7 +9,7 @@ from itertools import pairwise
 from receipt_engine.document import Entity, ParsedLine, Sheet, Zone
 from receipt_engine.vocabulary import is_term, term_at_start
 from receipt_engine.vocabulary.months import month_names
-from receipt_engine.vocabulary.street_names import is_behind_street
+from receipt_engine.vocabulary.street_names import is_behind_street, is_house_number
 
 #: Numeric dates and times in the forms that every country prints; "元町 2-13-30" is a house.
 _NUMERIC = re.compile(
@@ -82,7 +82,7 @@ def date_entities(rows: Sequence[ParsedLine]) -> tuple[Entity, ...]:
         spans += [m.span() for m in _NUMERIC.finditer(parsed.text)]
         spans += _with_month(parsed.text)
         found.extend(Entity("date", index, s, e, parsed.text[s:e], 1.0, s, "date") for s, e in spans)
-    return tuple(found)
+    return tuple(e for e in found if not is_house_number(rows[e.row].text, e.start, e.end))
 
 
 def _with_month(text: str) -> Iterator[tuple[int, int]]:

@@ -37,7 +37,7 @@ from receipt_engine.stages.parse.dates.written import worded_days
 from receipt_engine.stages.parse.limits import MAX_LINE
 from receipt_engine.vocabulary.confusions import DIGIT_COST
 from receipt_engine.vocabulary.normalise import alphanumerics, ascii_forms
-from receipt_engine.vocabulary.street_names import is_behind_street
+from receipt_engine.vocabulary.street_names import is_behind_street, is_house_number
 from receipt_engine.vocabulary.terms import term_phrases
 
 __all__ = ["calendar_spans", "find_dates"]
@@ -173,7 +173,11 @@ def _dated(text: str, region: Region, default_order: str | None) -> tuple[_Dated
         return ()
     first = min(day.end for day in days)
     days = [day for day in days if day.start < first or not _is_clock(day, line, words)]
-    days = [_with_context(day, original, words) for day in days]
+    days = [
+        _with_context(day, original, words)
+        for day in days
+        if day.layout.names_month or not is_house_number(original, day.start, day.end)
+    ]
     return tuple(_with_times(_places(days), line, words))
 
 
