@@ -50,6 +50,13 @@ _ROWS_OF_ADDRESS = 3
 _STAFF: tuple[Role, ...] = ("cashier",)
 #: Share of a row's letters that are words for a till, a document or a date.
 _SURELY = 0.9
+#: A number behind its abbreviation in capitals or its sign ("REG 03", "TX:0447", "#44718"), a row of them,
+#: and a number with too many digits for a house; how many there are in a row, and beside a date.
+_COUNTER = r"(?:[A-Z]{2,5}[.:#]{0,2} ?#?|#)\d{1,8}"
+_COUNTERS = re.compile(rf"\W*{_COUNTER}(?:\s+{_COUNTER})+\W*")
+_LONG = re.compile(r"\d{4}")
+_MANY, _DATED = 3, 2
+_OF_ADDRESS: tuple[Term, ...] = ("building", "plot", "street", "unit", "number")
 #: Behind a word for a table, an order or a unit: its number, and nothing else.
 _COUNT = re.compile(r"\W*(?:n[o0][.:]?\W*)?[A-Z]{0,2}-?\d{1,12}[A-Z]?\W*", re.IGNORECASE)
 _COUNTED: tuple[Term, ...] = ("table", "order_number", "unit")
@@ -111,7 +118,19 @@ def is_of_sale(own: Segment) -> bool:
     """Whether a row has the date or time of the sale, beside other digits or only its label, and nothing of
     an address."""
     named = own.roles.get("address", 0.0) > POSSIBLE or own.places or own.unit_first
+    if _counts(own):
+        return True
     return "date" in own.entities and (own.digits > 0 or own.title_share >= _SURELY) and not named
+
+
+def _counts(own: Segment) -> bool:
+    """Whether a row is only the numbers of the till, the staff and the sale, each behind its abbreviation:
+    "STR 0118 LN 04 OPR 2231 TX 0447". At most half of them may be words of addresses ("LANE 2")."""
+    if _COUNTERS.fullmatch(own.rest) is None or _LONG.search(own.rest) is None:
+        return False
+    parts = {match.start for match in find_terms(own.rest) if match.term in _OF_ADDRESS}
+    numbers = len(re.findall(_COUNTER, own.rest))
+    return numbers >= (_DATED if "date" in own.entities else _MANY) and 2 * len(parts) <= numbers
 
 
 def is_terminal(own: Segment) -> bool:
