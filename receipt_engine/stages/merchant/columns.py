@@ -59,8 +59,8 @@ def _columns_from(rows: Sequence[Sequence[Segment]], first: int) -> int:
     if len(rows[first]) < 2 or rows[first][0].run.zone != "header" or _is_parted(*rows[first][:2]):
         return 0
     left, right = (own.run for own in rows[first][:2])
-    if right.left - left.right < left.height:
-        return 0  # one text: a sender's name and address
+    if _is_one_text(rows[first]):
+        return 0
     both = labels = end = 0
     placed = False
     for at in range(first, len(rows)):
@@ -104,7 +104,7 @@ def _of_buyer(column: Sequence[Segment]) -> bool:
 def _foot_from(rows: Sequence[Sequence[Segment]], first: int) -> int:
     """How many rows below the sale, from `first` on, form columns at the left edges of the first one, with a
     town and its postcode in a column; 0 when none begin there."""
-    if len(rows[first]) < 2 or rows[first][0].run.zone != "after":
+    if len(rows[first]) < 2 or rows[first][0].run.zone != "after" or _is_one_text(rows[first]):
         return 0
     edges = [own.run.left for own in rows[first]]
     foot = _at_edges(rows[first:], edges)
@@ -120,6 +120,12 @@ def _at_edges(rows: Sequence[Sequence[Segment]], edges: Sequence[float]) -> list
 def _nearest(own: Segment, heads: Sequence[Segment]) -> int:
     """Which of the columns a text stands in."""
     return min(range(len(heads)), key=lambda at: abs(heads[at].run.left - own.run.left))
+
+
+def _is_one_text(row: Sequence[Segment]) -> bool:
+    """Whether no wide blank parts the first two texts of a row, as a sender's name and address."""
+    left, right = (own.run for own in row[:2])
+    return right.left - left.right < left.height
 
 
 def _is_parted(street: Segment, town: Segment) -> bool:

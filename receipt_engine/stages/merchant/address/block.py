@@ -7,7 +7,12 @@ import re
 from collections.abc import Sequence
 
 from receipt_engine.scoring.certainty import POSSIBLE
-from receipt_engine.stages.merchant.address.places import CODE_AND_PLACE, is_letterhead, is_street
+from receipt_engine.stages.merchant.address.places import (
+    CODE_AND_PLACE,
+    ends_in_street,
+    is_letterhead,
+    is_street,
+)
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import is_store_row
 from receipt_engine.vocabulary import has_term, is_term, term_at_start
@@ -123,7 +128,7 @@ def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
     that row, the street right above."""
     if block and CODE_AND_PLACE.fullmatch(segments[block[0]].rest.strip()) is None:
         above = block[0] - 1
-        town = len(block) == 1 and {"postcode", "state"} <= segments[block[0]].places
+        town = len(block) == 1 and "postcode" in segments[block[0]].places
         if above >= 0 and town and _is_street_right_above(segments[above], segments[block[0]]):
             return (above, *block)
         return _with_street_below(segments, block)
@@ -149,10 +154,12 @@ def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
 
 
 def _is_street_right_above(own: Segment, town: Segment) -> bool:
-    """Whether the row right above a town is a street behind its house number."""
+    """Whether the row right above a town is a street behind its house number, where the town has a state, or
+    ends in a street and a comma: "Kettle School, Chelwood Lane," above "Yeovil BA21 3QQ"."""
     plain = not (own.amount or own.entities or town.number_first) and town.run.row == own.run.row + 1
-    named = is_street(own) or own.roles.get("address", 0.0) > 0
-    return plain and own.number_first and own.run.zone == town.run.zone and named
+    named = own.number_first and (is_street(own) or own.roles.get("address", 0.0) > 0)
+    open_street = own.rest.rstrip().endswith(",") and ends_in_street(own.rest)
+    return plain and own.run.zone == town.run.zone and ((named and "state" in town.places) or open_street)
 
 
 def _with_street_below(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

@@ -60,6 +60,25 @@ def test_a_street_without_a_word_for_one_above_its_town_at_the_end() -> None:
         assert found is not None and found.value == f"{street}, Portland, OR 97201"
 
 
+@pytest.mark.parametrize(
+    ("code", "foot", "address"),
+    [
+        ("gb", "Kettle Stores Ltd, 44 Larch Road,\nLondon N19 5LB", "44 Larch Road, London N19 5LB"),
+        ("de", "Kettle GmbH, Lindenweg 4,\n31785 Hameln", "Lindenweg 4, 31785 Hameln"),
+    ],
+)
+def test_a_street_behind_the_company_above_its_town_at_the_end(code: str, foot: str, address: str) -> None:
+    found = printed(code, f"        Kettle\n{LONGER_TAIL}\n{foot}\nTel 555 0166\n").merchant.address
+    assert found is not None and found.value == address
+
+
+def test_a_street_without_a_number_behind_the_name_above_its_town_at_the_end() -> None:
+    head = "KETTLE ACADEMY\nCatering by Tin Lantern Schools Ltd\nDining Hall Till 2\nPupil: O. Lee  Yr 9\n"
+    foot = "\nKettle Academy, Larch Lane,\nYeovil, Somerset BA21 3QQ\n"
+    found = printed("gb", head + LONGER_TAIL + foot).merchant.address
+    assert found is not None and found.value == "Larch Lane, Yeovil, Somerset BA21 3QQ"
+
+
 def test_the_senders_address_below_the_customers() -> None:
     foot = """
 Bezorgadres
