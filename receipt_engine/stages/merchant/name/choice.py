@@ -49,7 +49,8 @@ from receipt_engine.vocabulary.trades import count_distinctive, is_trade_word, t
 _SAME = 80
 #: Score added to a candidate that is only the town, or the building where the shop is.
 _TOWN = -4.0
-#: Score added to a candidate behind a label for a shop's name: "Merchant name: Kettle".
+#: Score added to a candidate behind a label for a shop's name: "Merchant name: Kettle"; twice behind "trading
+#: as", which nothing else prints.
 _ANNOUNCED = 4.0
 #: Score added to a candidate that is staff, is made of words of sentences, or has a row of another kind.
 _OTHER_KIND = -6.0
@@ -86,7 +87,7 @@ def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCa
     scores = [
         model.score(name_features(context, at))
         + _TOWN * ((_is_town(context, one) or _is_building(context, one)) and not _is_chain(context, one))
-        + _ANNOUNCED * (_is_announced(context, one) - _is_above_shop(context, one))
+        + _ANNOUNCED * (_is_announced(context, one) + _is_shop(context, one) - _is_above_shop(context, one))
         + _QUOTED * _is_quoted(one.text)
         + _OTHER_KIND * (is_staff(context.segments, one.first) or _is_slogan(one.text))
         + _OTHER_KIND * (_is_other_kind(context, one) or is_host(context, one.first))
@@ -176,13 +177,19 @@ def _is_building(context: NameContext, one: NameCandidate) -> bool:
 
 def _is_announced(context: NameContext, one: NameCandidate) -> bool:
     """Whether words for a shop's name stand before a candidate, in its row or alone beside or above it,
-    "trading as" behind its company's, or a greeting with a word for the document or the order: "Your receipt
+    "trading as", or a greeting with a word for the document or the order: "Your receipt
     from Kettle"."""
-    own, above = context.segments[one.first].rest, context.segments[one.first - 1].rest if one.first else ""
+    own = context.segments[one.first].rest
     welcome = term_at_start(own, "welcome")
     sent = welcome is not None and has_term(own[: welcome.end], "document_number", "order_number")
     labelled = _is_labelled(context, context.segments[one.first])
-    return is_announced(own) or sent or labelled or (names_shop(own, above) and one.first < HEAD)
+    return is_announced(own) or sent or labelled or _is_shop(context, one)
+
+
+def _is_shop(context: NameContext, one: NameCandidate) -> bool:
+    """Whether "trading as" stands before a candidate of the header, or at the end of the row above it."""
+    own, above = context.segments[one.first].rest, context.segments[one.first - 1].rest if one.first else ""
+    return one.first < HEAD and names_shop(own, above)
 
 
 def _is_labelled(context: NameContext, own: Segment) -> bool:

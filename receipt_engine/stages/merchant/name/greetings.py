@@ -57,17 +57,18 @@ def _name_start(text: str, end: int) -> int:
 
 
 def _misread_greeting_end(text: str) -> int:
-    """Like `greeting_end`, for a greeting with misread letters."""
+    """Like `greeting_end`, for a greeting with misread letters; 0 where the whole text is most like one, as
+    "Herzlichen Dank für Ihren Besuch" without the name."""
     first, *rest = text.split(maxsplit=1) or ("",)
     if not rest or not _may_greet(squeeze(first)):
         return 0
     phrases, _ = _greetings()
     words = list(_WORD.finditer(text))[:_MOST_WORDS]
     best: tuple[float, int] = (_ALIKE, 0)
-    for count in range(2, len(words)):
+    for count in range(2, len(words) + 1):
         key = squeeze(text[: words[count - 1].end()])
         found = process.extractOne(key, phrases, scorer=fuzz.ratio, score_cutoff=_ALIKE)
-        best = max(best, (found[1] if found else 0.0, words[count].start()))
+        best = max(best, (found[1] if found else 0.0, words[count].start() if count < len(words) else 0))
     return best[1]
 
 

@@ -25,7 +25,14 @@ def test_the_name_behind_a_greeting(text: str, name: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["Thank you", "Thanks and come again soon", "Welcome Break Services", "Corner Deli", "Thai Garden"],
+    [
+        "Thank you",
+        "Thanks and come again soon",
+        "Welcome Break Services",
+        "Corner Deli",
+        "Thai Garden",
+        "Herzlichen Dank für Ihren Besuch",
+    ],
 )
 def test_no_greeting_with_a_name(text: str) -> None:
     assert greeting_end(text) == 0
