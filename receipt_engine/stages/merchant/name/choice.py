@@ -50,7 +50,7 @@ _SAME = 80
 #: Score added to a candidate that is only the town, or the building where the shop is.
 _TOWN = -4.0
 #: Score added to a candidate behind a label for a shop's name: "Merchant name: Kettle"; twice behind "trading
-#: as", which nothing else prints.
+#: as", unless the row is likelier a part of the address.
 _ANNOUNCED = 4.0
 #: Score added to a candidate that is staff, is made of words of sentences, or has a row of another kind.
 _OTHER_KIND = -6.0
@@ -87,7 +87,8 @@ def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCa
     scores = [
         model.score(name_features(context, at))
         + _TOWN * ((_is_town(context, one) or _is_building(context, one)) and not _is_chain(context, one))
-        + _ANNOUNCED * (_is_announced(context, one) + _is_shop(context, one) - _is_above_shop(context, one))
+        + _ANNOUNCED * (_is_announced(context, one) - _is_above_shop(context, one))
+        + _ANNOUNCED * (_is_shop(context, one) and context.plain(one.first))
         + _QUOTED * _is_quoted(one.text)
         + _OTHER_KIND * (is_staff(context.segments, one.first) or _is_slogan(one.text))
         + _OTHER_KIND * (_is_other_kind(context, one) or is_host(context, one.first))
