@@ -97,7 +97,7 @@ def _numbers() -> _Numbers:
     label = rf"(?:{word}\s?[.°º:]*|{house}\s?\.?|\bn\s?[.°º:]+|№|#)\s*"
     return _Numbers(
         labelled=_compiled(
-            rf"{label}(\d{{1,5}}(?:\s?[/-]?{_LETTER}(?![\w:]|\s\d))?(?:\s?[-/&]\s?\d{{1,5}}[A-Z]?)*)\b",
+            rf"{label}(\d{{1,5}}(?:\s?[/-]?{_LETTER}(?![\w:]|\s\d))?(?:\s?[-/&]\s?\d{{1,5}}[A-Z]?)*)\b"
         ),
         label=_compiled(label),
         alone=_compiled(rf"^({number})$"),
@@ -106,9 +106,7 @@ def _numbers() -> _Numbers:
         after=_compiled(
             rf"^(.*?[^\W\d_][.“”\"»]?)\s*[, ]\s*({number})(?=[.]?$|[\s,(]|/[^\W\d_]{{3}}){day}(.*)$"
         ),
-        last=_compiled(
-            rf"^(.*\d\s+{link}\s.*?[^\W\d_])\s*[, ]\s*({number})((?:\s+{corner}(?![^\W_]).*)?)$",
-        ),
+        last=_compiled(rf"^(.*\d\s+{link}\s.*?[^\W\d_])\s*[, ]\s*({number})((?:\s+{corner}(?![^\W_]).*)?)$"),
     )
 
 

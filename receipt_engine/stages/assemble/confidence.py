@@ -211,11 +211,7 @@ def _confidence(model: Model, inputs: msgspec.Struct, proved: bool) -> Confidenc
 
 
 def all_confidences(
-    ledger: Ledger,
-    details: Details,
-    date: DateChoice | None,
-    rows: _Rows,
-    regions: Sequence[RegionGuess],
+    ledger: Ledger, details: Details, date: DateChoice | None, rows: _Rows, regions: Sequence[RegionGuess]
 ) -> dict[str, Confidence | list[Confidence]]:
     """Field of the contract → its confidence, or those of its values in order; found fields only."""
     page = page_features(rows, regions)

@@ -232,10 +232,7 @@ def _join(one: BarcodeCandidate, other: BarcodeCandidate) -> BarcodeCandidate:
     start = min(-one.width / 2, x - other.width / 2)
     end = max(one.width / 2, x + other.width / 2)
     return replace(
-        one,
-        center=one.point((start + end) / 2, 0),
-        width=end - start,
-        energy=one.energy + other.energy,
+        one, center=one.point((start + end) / 2, 0), width=end - start, energy=one.energy + other.energy
     )
 
 

@@ -35,10 +35,7 @@ _SMALL: frozenset[Role] = frozenset(("rounding", "change", "discount", "tip"))
 RepricedAmounts = dict[tuple[int, int], AmountReading]
 
 
-def whole_amounts(
-    rows: Sequence[AmountRow],
-    finals: Sequence[tuple[int, AmountReading]],
-) -> RepricedAmounts:
+def whole_amounts(rows: Sequence[AmountRow], finals: Sequence[tuple[int, AmountReading]]) -> RepricedAmounts:
     """The amounts that the page's habit makes likely. finals: (row index, last amount) of each row."""
     sure = [(i, a) for i, a in finals if a.is_plausible]
     if len(sure) < HABIT or any(a.decimals for _, a in sure):

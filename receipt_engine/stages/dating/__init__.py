@@ -203,13 +203,7 @@ class CodedDate(Record, frozen=True):
     @property
     def choice(self) -> DateChoice:
         """The choice of this day when no printed date is legible."""
-        return DateChoice(
-            date=self.date,
-            time=self.time,
-            confidence=_ALONE,
-            lines=(),
-            rule="fiscal code",
-        )
+        return DateChoice(date=self.date, time=self.time, confidence=_ALONE, lines=(), rule="fiscal code")
 
     def confidence(self, printed: str, alone: float) -> float:
         """Confidence that a printed date is right. alone: the confidence without the code."""

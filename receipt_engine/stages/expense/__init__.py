@@ -18,13 +18,7 @@ from receipt_engine.vocabulary.brands import brand_named, brand_of_branch
 from receipt_engine.vocabulary.legal_forms import without_legal_form
 from receipt_engine.vocabulary.normalise import letters, squeeze
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
-from receipt_engine.vocabulary.trades import (
-    is_description,
-    product_words,
-    service_words,
-    trade_words,
-    trades,
-)
+from receipt_engine.vocabulary.trades import is_description, product_words, service_words, trade_words, trades
 
 __all__ = ["find_expense_type"]
 

@@ -18,10 +18,7 @@ _SHOWN = 0.5
 
 
 def localize(
-    lines: Sequence[Line],
-    hint: str | None,
-    codes: Sequence[FiscalCode] = (),
-    script: str | None = None,
+    lines: Sequence[Line], hint: str | None, codes: Sequence[FiscalCode] = (), script: str | None = None
 ) -> tuple[RegionGuess, ...]:
     """Returns every country with its probability, likeliest first, whether or not it has a region file.
 

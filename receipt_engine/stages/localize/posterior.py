@@ -56,10 +56,7 @@ def coded_countries(codes: Sequence[FiscalCode]) -> tuple[tuple[str, float], ...
 
 
 def weigh(
-    texts: Sequence[str],
-    hint: str | None,
-    coded: Sequence[tuple[str, float]] = (),
-    script: str | None = None,
+    texts: Sequence[str], hint: str | None, coded: Sequence[tuple[str, float]] = (), script: str | None = None
 ) -> Posterior:
     """Returns the posterior of the printed lines.
 
@@ -103,10 +100,7 @@ def _posterior(found: Sequence[Clue], given: str | None) -> Posterior:
 def _starts() -> tuple[tuple[str, float], ...]:
     """Returns each country's prior score, from its population and whether it has a region file."""
     return tuple(
-        (
-            country.code,
-            _PEOPLE * math.log(country.population / _MANY) + _behind(country),
-        )
+        (country.code, _PEOPLE * math.log(country.population / _MANY) + _behind(country))
         for country in countries()
     )
 

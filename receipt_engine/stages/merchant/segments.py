@@ -112,10 +112,7 @@ class _Scale(NamedTuple):
 
 
 def measure(
-    runs: Sequence[TextRun],
-    rows: Sequence[ParsedLine],
-    entities: Sequence[Entity],
-    region: Region,
+    runs: Sequence[TextRun], rows: Sequence[ParsedLine], entities: Sequence[Entity], region: Region
 ) -> tuple[Segment, ...]:
     """The segment of every run, in order."""
     heights = sorted(p.height for p in runs) or [1.0]

@@ -121,12 +121,7 @@ def _with_plain_brackets(row: ParsedLine) -> ParsedLine:
 
 
 def _parsed(
-    line: Line,
-    text: str,
-    dates: tuple[DateReading, ...],
-    parted: str,
-    region: Region,
-    hints: AmountHints,
+    line: Line, text: str, dates: tuple[DateReading, ...], parted: str, region: Region, hints: AmountHints
 ) -> ParsedLine:
     """The row's values. parted: its text with `GAP` between columns."""
     return ParsedLine(

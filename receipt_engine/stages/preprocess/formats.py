@@ -19,14 +19,7 @@ from typing import TypeVar
 
 import cv2
 import numpy as np
-from PIL import (
-    AvifImagePlugin,
-    BmpImagePlugin,
-    GifImagePlugin,
-    ImageFile,
-    TiffImagePlugin,
-    WebPImagePlugin,
-)
+from PIL import AvifImagePlugin, BmpImagePlugin, GifImagePlugin, ImageFile, TiffImagePlugin, WebPImagePlugin
 from PIL import Image as Pillow
 
 from receipt_engine.errors import ImageTooLargeError, NotAnImageError, StoppedError, UnreadableImageError

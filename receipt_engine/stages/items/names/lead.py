@@ -51,11 +51,7 @@ _ALIKE = 3
 _MIN_HEADED = 5
 
 
-def with_lead(
-    block: Sequence[ItemRow],
-    rows: Sequence[AmountRow],
-    zones: Sequence[Zone],
-) -> list[ItemRow]:
+def with_lead(block: Sequence[ItemRow], rows: Sequence[AmountRow], zones: Sequence[Zone]) -> list[ItemRow]:
     """The block, preceded by those rows right above it that belong to its first product."""
     first = block[0] if block else None
     # A first row without words is a former price, between the first product's name and its amount.

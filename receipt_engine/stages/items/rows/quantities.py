@@ -9,13 +9,7 @@ from decimal import Decimal
 from msgspec.structs import replace
 
 from receipt_engine.arithmetic.products import multiplies_to
-from receipt_engine.document import (
-    AmountReading,
-    ParsedLine,
-    QuantityReading,
-    QuantityRule,
-    decimals_of,
-)
+from receipt_engine.document import AmountReading, ParsedLine, QuantityReading, QuantityRule, decimals_of
 from receipt_engine.stages.items.rows.factors import is_short, made_of
 from receipt_engine.stages.items.rows.words import blank_out
 from receipt_engine.vocabulary.normalise import count_letters

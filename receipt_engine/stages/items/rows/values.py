@@ -43,11 +43,7 @@ def read_values(
 
 
 def _trailing_values(
-    parsed: AmountRow,
-    amount: AmountReading,
-    price: Decimal | None,
-    text: str,
-    roles: Sequence[RoleMatch],
+    parsed: AmountRow, amount: AmountReading, price: Decimal | None, text: str, roles: Sequence[RoleMatch]
 ) -> Values:
     """The values that end the text of a row whose amount has no quantity of its own."""
     if (found := trailing_product(text, amount.value)) is not None:

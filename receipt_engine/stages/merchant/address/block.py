@@ -58,11 +58,7 @@ _LED = 1.0
 
 
 def best_block(
-    scores: Sequence[float],
-    alone: Sequence[float] = (),
-    behind: Sequence[float] = (),
-    *,
-    named: bool = False,
+    scores: Sequence[float], alone: Sequence[float] = (), behind: Sequence[float] = (), *, named: bool = False
 ) -> tuple[int, ...]:
     """Indices of the segments of the likeliest address, in order; empty when none is likelier than not.
 

@@ -46,11 +46,7 @@ from receipt_engine.stages.merchant.address.places import (
     is_unbroken,
     shows_place,
 )
-from receipt_engine.stages.merchant.address.two_addresses import (
-    of_branch,
-    of_phone_row,
-    shop_of_two,
-)
+from receipt_engine.stages.merchant.address.two_addresses import of_branch, of_phone_row, shop_of_two
 from receipt_engine.stages.merchant.name.text import count_sentence_words, is_owner
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import marks_store

@@ -15,12 +15,7 @@ from receipt_engine.document import Record
 from receipt_engine.stages.merchant.address.other_rows import registered_office_rows
 from receipt_engine.stages.merchant.address.places import begins_with_town, is_letterhead
 from receipt_engine.stages.merchant.name.greetings import name_before_programme
-from receipt_engine.stages.merchant.name.text import (
-    clean_name,
-    is_announced,
-    is_greeted,
-    is_greeting_only,
-)
+from receipt_engine.stages.merchant.name.text import clean_name, is_announced, is_greeted, is_greeting_only
 from receipt_engine.stages.merchant.row_kinds import of_trip
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import is_term, term_at_end, term_at_start

@@ -42,12 +42,7 @@ _ALONE = [
     "upper",
     "zone:items",
 ]
-_SIZE = [
-    "biggest",
-    "broad>1.4",
-    "same_size_above",
-    "smaller_than_head",
-]
+_SIZE = ["biggest", "broad>1.4", "same_size_above", "smaller_than_head"]
 _AROUND = [
     "address_score",
     "after_address",
@@ -61,13 +56,7 @@ _AROUND = [
     "row_goes_on",
     "two_rows",
 ]
-_OTHERS = [
-    "domain",
-    "domain_all",
-    "in_address_again",
-    "logo",
-    "trade_only_above",
-]
+_OTHERS = ["domain", "domain_all", "in_address_again", "logo", "trade_only_above"]
 _JOINS = [
     "join:address",
     "join:all_broad",

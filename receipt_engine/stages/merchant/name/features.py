@@ -15,24 +15,10 @@ from receipt_engine.stages.merchant.name.candidates import (
     continues,
     is_spread,
 )
-from receipt_engine.stages.merchant.name.declared import (
-    FIRST,
-    NAME_ENTITIES,
-    NAME_ROLES,
-    NEAR_ADDRESS,
-)
+from receipt_engine.stages.merchant.name.declared import FIRST, NAME_ENTITIES, NAME_ROLES, NEAR_ADDRESS
 from receipt_engine.stages.merchant.name.greetings import name_before_programme
-from receipt_engine.stages.merchant.name.joins import (
-    is_open_end,
-    is_open_start,
-    joined,
-)
-from receipt_engine.stages.merchant.name.text import (
-    clean_name,
-    count_sentence_words,
-    is_greeted,
-    is_owner,
-)
+from receipt_engine.stages.merchant.name.joins import is_open_end, is_open_start, joined
+from receipt_engine.stages.merchant.name.text import clean_name, count_sentence_words, is_greeted, is_owner
 from receipt_engine.stages.merchant.run_titles import TITLES
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import has_store_number

@@ -8,12 +8,7 @@ from collections.abc import Sequence
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.address.places import stands_between
 from receipt_engine.stages.merchant.name.candidates import HEAD, TITLED, NameCandidate, NameContext
-from receipt_engine.stages.merchant.name.text import (
-    count_sentence_words,
-    is_announced,
-    is_greeted,
-    is_owner,
-)
+from receipt_engine.stages.merchant.name.text import count_sentence_words, is_announced, is_greeted, is_owner
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import chain_of_shop
 from receipt_engine.vocabulary import find_terms, has_term, term_at_start

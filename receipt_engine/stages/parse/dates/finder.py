@@ -104,11 +104,7 @@ def calendar_spans(line: str, region: Region) -> list[tuple[int, int, float]]:
             spans.append((dated.day.start, dated.day.end, FORBIDDEN))
             if dated.clock is not None:
                 spans.append(
-                    (
-                        dated.clock.start,
-                        dated.clock.end,
-                        _OR_PRICE if dated.clock.is_doubtful else FORBIDDEN,
-                    )
+                    (dated.clock.start, dated.clock.end, _OR_PRICE if dated.clock.is_doubtful else FORBIDDEN)
                 )
     patterns = _patterns()
     for match in patterns.opening_hours.finditer(line) if _QUARTER.search(line) else ():
@@ -253,12 +249,7 @@ def _joined(day: Day, clock: Clock | None) -> Iterable[_Dated]:
 
 
 def _clock_of(
-    day: Day,
-    line: str,
-    words: CalendarWords,
-    free: Sequence[Clock],
-    taken: set[int],
-    places: list[list[Day]],
+    day: Day, line: str, words: CalendarWords, free: Sequence[Clock], taken: set[int], places: list[list[Day]]
 ) -> Clock | None:
     """The time that belongs to a day: touching it, beside it, inside it, or the nearest one of the line.
 

@@ -224,15 +224,7 @@ def _is_short(year: re.Match[str]) -> bool:
 
 
 def _written(
-    start: int,
-    end: int,
-    year: str,
-    month: int,
-    day: str,
-    cost: float,
-    layout: DateLayout,
-    *,
-    buddhist: bool,
+    start: int, end: int, year: str, month: int, day: str, cost: float, layout: DateLayout, *, buddhist: bool
 ) -> Iterator[Day]:
     full = full_year(year.strip("'"), buddhist=buddhist)
     yield from possible(start, end, full, month, int(day.strip("'")), cost, layout)

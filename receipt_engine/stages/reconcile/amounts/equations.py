@@ -20,11 +20,7 @@ _MUCH_SMALLER = 2
 
 
 def equations_of(
-    sheet: Sheet,
-    inputs: Inputs,
-    proofs: Sequence[Proof],
-    best: Hypothesis | None,
-    subtotal: Chosen | None,
+    sheet: Sheet, inputs: Inputs, proofs: Sequence[Proof], best: Hypothesis | None, subtotal: Chosen | None
 ) -> tuple[Equation, ...]:
     """Closing equations in the order they were tried, then those that do not close or were not proved."""
     if best is None:

@@ -14,11 +14,7 @@ from receipt_engine.stages.reconcile.proofs.proof import Proof
 
 
 def rounded_total(
-    total: Chosen | None,
-    rounding: Chosen | None,
-    tenders: Tenders,
-    inputs: Inputs,
-    proofs: Sequence[Proof],
+    total: Chosen | None, rounding: Chosen | None, tenders: Tenders, inputs: Inputs, proofs: Sequence[Proof]
 ) -> tuple[Chosen, tuple[Equation, ...]] | None:
     """(the amount paid, the equations that show it) when a row below the total rounds it; else None.
 
