@@ -21,8 +21,7 @@ from receipt_engine.document.placed_text import Placed
 from receipt_engine.document.text_lines import spans_of
 from receipt_engine.errors import ModelError
 from receipt_engine.runtime.protocols import Models
-from receipt_engine.stages.recognize.bent_rows import straight_pieces
-from receipt_engine.stages.recognize.crop import crop
+from receipt_engine.stages.recognize.crop import crop, straight_pieces
 
 #: Longest side of the detector's input, in pixels; for a page longer than `_LONG` times its width, `_SHORT`
 #: is its shortest side instead.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from receipt_engine.region import Region
-from receipt_engine.stages.address_parts.beside_code import (
+from receipt_engine.stages.address_parts.postcode import (
     DISTRICT_NUMBER,
     city_segment,
     take_city_beside_code,

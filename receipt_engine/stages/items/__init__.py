@@ -17,9 +17,8 @@ from receipt_engine.region import Region, Role
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.items.fuel.completion import with_fuel
 from receipt_engine.stages.items.products import read_products
+from receipt_engine.stages.items.sums.candidates import as_products, with_lost_points
 from receipt_engine.stages.items.sums.closing_sums import find_closing_sums
-from receipt_engine.stages.items.sums.lost_points import with_lost_points
-from receipt_engine.stages.items.sums.marking import as_products
 from receipt_engine.stages.items.sums.missing import missing_products
 from receipt_engine.stages.items.sums.running_sum import (
     split_running_sum,

@@ -16,7 +16,6 @@ from msgspec.structs import replace
 
 from receipt_engine.arithmetic.products import product_rounding
 from receipt_engine.document import ZERO
-from receipt_engine.stages.items.names.garments import is_variant
 from receipt_engine.stages.items.names.own_rows import (
     codes_below,
     has_name,
@@ -27,6 +26,7 @@ from receipt_engine.stages.items.names.own_rows import (
     translates,
 )
 from receipt_engine.stages.items.names.second_rows import begins_name, goes_on, lacked_room, numbered_name
+from receipt_engine.stages.items.names.sizes import is_variant
 from receipt_engine.stages.items.rows import ItemRow
 from receipt_engine.vocabulary import term_at_end
 

@@ -14,14 +14,8 @@ from receipt_engine.region import Region
 from receipt_engine.stages.items.drafts import Draft, gather, without_group_sum
 from receipt_engine.stages.items.habits import Habits, habits
 from receipt_engine.stages.items.names.amounts_below import with_amounts_below
-from receipt_engine.stages.items.names.garments import with_garments
 from receipt_engine.stages.items.names.lead import with_lead
 from receipt_engine.stages.items.names.name_column import with_name_column
-from receipt_engine.stages.items.names.own_codes import (
-    with_amounts_of_codes,
-    with_article_numbers,
-    with_prices_above,
-)
 from receipt_engine.stages.items.names.own_rows import (
     with_coded_names,
     with_last_name,
@@ -29,7 +23,6 @@ from receipt_engine.stages.items.names.own_rows import (
     with_mistaken_names,
     without_units,
 )
-from receipt_engine.stages.items.names.packs import with_abbreviations, without_packs
 from receipt_engine.stages.items.names.rates_and_dates import (
     without_batches,
     without_days,
@@ -39,7 +32,13 @@ from receipt_engine.stages.items.names.rates_and_dates import (
     without_rates,
 )
 from receipt_engine.stages.items.names.second_rows import next_rows
-from receipt_engine.stages.items.names.tax_codes import without_tax_codes
+from receipt_engine.stages.items.names.sizes import with_abbreviations, with_garments, without_packs
+from receipt_engine.stages.items.names.till_codes import (
+    with_amounts_of_codes,
+    with_article_numbers,
+    with_prices_above,
+    without_tax_codes,
+)
 from receipt_engine.stages.items.rows import ItemRow, is_pump, read_row
 from receipt_engine.stages.items.rows.codes import short_code
 from receipt_engine.stages.items.rows.headings import heads, names_tax, names_units, quantity_heading

@@ -16,8 +16,13 @@ from receipt_engine.stages.localize.habits import calendar_clues, date_clues, nu
 from receipt_engine.stages.localize.identifiers import identifier_clues
 from receipt_engine.stages.localize.lexicon import lexicon
 from receipt_engine.stages.localize.money import currency_clues, find_signs
-from receipt_engine.stages.localize.towns import town_clues
-from receipt_engine.stages.localize.words import language_clues, letter_clues, script_clues, word_clues
+from receipt_engine.stages.localize.words import (
+    language_clues,
+    letter_clues,
+    script_clues,
+    town_clues,
+    word_clues,
+)
 
 #: Score of the caller's region hint, in nats: about that of one strong kind of clue, less than several.
 _HINT = 6.0

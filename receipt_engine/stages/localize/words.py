@@ -1,8 +1,11 @@
-"""Clues from words: languages, letters and scripts, words and places of one country."""
+"""Clues from words: languages, letters and scripts, words and places of one country. Towns give some only for
+the few countries that the rest of the receipt leaves open: loading the lists of all countries would take
+longer than reading the receipt."""
 
 from __future__ import annotations
 
 import math
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -14,6 +17,7 @@ from receipt_engine.stages.localize.clues import CAPS, Clue, shared
 from receipt_engine.stages.localize.countries import Country, countries, country
 from receipt_engine.stages.localize.lexicon import Hit, Lexicon
 from receipt_engine.vocabulary.normalise import count_letters
+from receipt_engine.vocabulary.towns import is_town
 
 #: Summed weight of words from which on the language is plain.
 _PLAIN = 6.0
@@ -28,6 +32,14 @@ _SCRIPT_LETTERS = 4
 _KANA: frozenset[Literal["hiragana", "katakana"]] = frozenset(("hiragana", "katakana"))
 #: Scripts of which a single letter may tell the country.
 _TELLING_SCRIPTS = _KANA | {"latin", "greek", "cyrillic"}
+#: Number of rows from the top that are searched for towns.
+_HEAD = 12
+#: Strength (see `shared`) of a town's name, among the countries left open.
+_TOWN = 0.7
+#: Maximum letters of a town's name; longer texts are skipped.
+_LONGEST = 30
+_PARTS = re.compile(r"[,;()]|\s[-–/|]\s")
+_EDGES = " .-–0123456789"
 
 
 def language_clues(hits: Sequence[Hit], lexicon: Lexicon) -> Iterator[Clue]:
@@ -208,3 +220,20 @@ def _in_address(text: str, hit: Hit, *, beside: bool, below: bool) -> bool:
     before, after = text[: hit.start].rstrip(), text[hit.end :].strip(" .")
     ends = before.endswith((",", ".", "-", "–")) if beside else before.endswith(",")
     return not after and (ends or any(c.isdigit() for c in before) or (below and not before))
+
+
+def town_clues(texts: Sequence[str], codes: Sequence[str]) -> Iterator[Clue]:
+    """Yields clues from names of towns that stand alone, apart from digits, in a row or between separators.
+
+    codes: the countries left open.
+    """
+    seen: set[str] = set()
+    for text in texts[:_HEAD]:
+        for part in _PARTS.split(text):
+            name = part.strip(_EDGES)
+            if name in seen or not 0 < count_letters(name) <= _LONGEST:
+                continue
+            seen.add(name)
+            having = [code for code in codes if is_town(name, country(code).iso)]
+            if 0 < len(having) < len(codes):
+                yield Clue("address", name, shared(having, _TOWN, len(codes)))

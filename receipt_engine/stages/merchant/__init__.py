@@ -8,6 +8,7 @@ chosen together, with weights fitted on labelled receipts. A merchant table, if 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from msgspec.structs import replace
 
@@ -15,7 +16,6 @@ from receipt_engine.document import Entity, Found, KnownMerchant, Merchant, Pars
 from receipt_engine.region import Region
 from receipt_engine.stages.merchant.chains import by_heading_site, by_web_address, heading_site, only_site
 from receipt_engine.stages.merchant.columns import by_column
-from receipt_engine.stages.merchant.lookup import MerchantLookup
 from receipt_engine.stages.merchant.pairing import find_name_and_address
 from receipt_engine.stages.merchant.segments import Segment, measure
 from receipt_engine.stages.merchant.text_runs import cut
@@ -107,3 +107,13 @@ def _as_known(name: Found, known: KnownMerchant) -> Found:
     sure = known.by_phone or known.by_address
     confidence = max(name.confidence, 0.97 if sure else 0.85)
     return replace(name, value=known.name, confidence=confidence, rule=f"{name.rule}, merchant {known.id}")
+
+
+class MerchantLookup(Protocol):
+    """A table of merchants that can be searched by the text printed on a receipt."""
+
+    def find(
+        self, names: Sequence[str], phones: Sequence[str], address: str | None, ids: Sequence[str]
+    ) -> KnownMerchant | None:
+        """The best match. None unless a phone, address or registration number of a merchant matches."""
+        ...

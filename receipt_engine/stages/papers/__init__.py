@@ -2,9 +2,9 @@
 
 In: the page and the spans read from it. Out: `Papers`: cuts in reading order, empty when there is one paper
 (unless it is strongly tilted) or when several cannot be distinguished; and the spans beside the only paper.
-Decides: which spans lie on one paper (`separate`, by the surface between them, then `gaps`) or on none
-(`beside`) and how each paper is cut out level (`cut`); after each has been read separately, which of them are
-receipts and which are card slips of one (`choose`), and whether one is really two (`stacked`).
+Decides: which spans lie on one paper (`separate`, by the surface between them, then `gaps`) or on none, and
+how each paper is cut out level (`cut`); after each has been read separately, which of them are receipts and
+which are card slips of one (`choose`), and whether one is really two (`stacked`).
 """
 
 from __future__ import annotations

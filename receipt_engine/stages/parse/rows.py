@@ -22,14 +22,11 @@ from receipt_engine.document import (
 )
 from receipt_engine.region import KEPT_REGIONS, Numbers, Region, Separators, currency_marks
 from receipt_engine.scoring.costs import ACCEPTED
-from receipt_engine.stages.parse.amount_alternatives import with_alternatives
+from receipt_engine.stages.parse.alternatives import with_alternatives, with_other_dates
 from receipt_engine.stages.parse.amounts import AmountHints, find_amounts, find_percents
 from receipt_engine.stages.parse.column_gaps import prints_no_decimals, usual_spacing, with_gaps
-from receipt_engine.stages.parse.date_alternatives import with_other_dates
 from receipt_engine.stages.parse.dates import find_dates, find_times
-from receipt_engine.stages.parse.doubtful_accents import without_specks
-from receipt_engine.stages.parse.doubtful_digits import with_letters
-from receipt_engine.stages.parse.doubtful_words import with_known_words
+from receipt_engine.stages.parse.doubtful import with_known_words, with_letters, without_specks
 from receipt_engine.stages.parse.quantities import find_quantities
 
 _Placed = TypeVar("_Placed", AmountReading, QuantityReading)

@@ -7,24 +7,34 @@ second. All pages of a TIFF file are returned; of an animation or a burst only t
 
 from __future__ import annotations
 
+import ctypes
 import io
 import logging
 import threading
 import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 from typing import TypeVar
 
 import cv2
 import numpy as np
-from PIL import AvifImagePlugin, BmpImagePlugin, GifImagePlugin, ImageFile, TiffImagePlugin, WebPImagePlugin
+from PIL import (
+    AvifImagePlugin,
+    BmpImagePlugin,
+    GifImagePlugin,
+    ImageFile,
+    TiffImagePlugin,
+    WebPImagePlugin,
+    _imaging,
+)
 from PIL import Image as Pillow
 
 from receipt_engine.errors import ImageTooLargeError, NotAnImageError, StoppedError, UnreadableImageError
 from receipt_engine.stages.preprocess.exif import ORIENTATION
-from receipt_engine.stages.preprocess.libtiff import silence
 from receipt_engine.stages.preprocess.source import CheckedFile
 
 #: A file with more pages than this is not a receipt.
@@ -41,6 +51,8 @@ _T = TypeVar("_T")
 
 #: Opens a file and reads its header; the pixels are decoded by `load`.
 _Opener = Callable[[io.BytesIO], ImageFile.ImageFile]
+_MAPPED = Path("/proc/self/maps")
+_HANDLERS = ("TIFFSetErrorHandler", "TIFFSetWarningHandler")
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,3 +233,20 @@ def _guard(step: Callable[[], _T], known: Format) -> _T:
             f"The {known.name} file is damaged or cut off ({error}). "
             "Copy the complete file from its source again."
         ) from error
+
+
+@cache
+def silence() -> None:
+    """Removes libtiff's handlers, once per process. Does nothing where the library is not found.
+
+    Errors still reach Pillow through the decoder's return value.
+    """
+    assert _imaging  # importing it loads the library
+    with suppress(OSError, AttributeError):
+        lines = _MAPPED.read_text(encoding="utf-8", errors="replace").splitlines()
+        for path in sorted({line.split()[-1] for line in lines if "libtiff" in line}):
+            library = ctypes.CDLL(path)
+            for name in _HANDLERS:
+                handler = getattr(library, name)
+                handler.argtypes, handler.restype = [ctypes.c_void_p], ctypes.c_void_p
+                handler(None)

@@ -20,9 +20,8 @@ from msgspec.structs import replace
 from receipt_engine.document import Page, Quad, Span, TextBox
 from receipt_engine.runtime.onnx import Graph, stoppable
 from receipt_engine.runtime.stopping import Stop
-from receipt_engine.stages.recognize.bent_rows import straight_pieces
 from receipt_engine.stages.recognize.classes import Feature, Head
-from receipt_engine.stages.recognize.crop import crop, tensor
+from receipt_engine.stages.recognize.crop import crop, straight_pieces, tensor
 from receipt_engine.stages.recognize.foreign import read_foreign
 from receipt_engine.stages.recognize.line_scripts import LineScripts
 from receipt_engine.stages.recognize.scripts import (

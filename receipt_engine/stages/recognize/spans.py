@@ -1,4 +1,5 @@
-"""Reads the features of one line with one head."""
+"""Reads the features of one line with one head: greedy CTC decoding that keeps the alternatives of each
+character."""
 
 from __future__ import annotations
 
@@ -6,9 +7,11 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+import numpy as np
+
 from receipt_engine.document import Char, Quad, Span
+from receipt_engine.runtime.onnx import Array
 from receipt_engine.stages.recognize.classes import Feature, Head
-from receipt_engine.stages.recognize.ctc import decode
 
 #: Score or probability from which the reading of a line, a letter or a script is accepted as certain.
 SURE = 0.9
@@ -16,6 +19,10 @@ SURE = 0.9
 UNREAD = 0.93
 #: Share of digits from which a text is a number, whatever its script.
 _MOSTLY = 0.5
+#: Alternatives below this probability are dropped. Insertions need a higher one, or every gap would have one.
+_MIN_ALTERNATIVE = 0.01
+_MIN_INSERTION = 0.08
+_MAX_ALTERNATIVES = 5
 
 
 def read_line(quad: Quad, feature: Feature, head: Head) -> Span:
@@ -55,3 +62,71 @@ def each(function: Callable[[T], R], items: list[T], threads: int) -> list[R]:
         return [function(item) for item in items]
     with ThreadPoolExecutor(threads) as pool:
         return list(pool.map(function, items))
+
+
+def decode(probabilities: Array, characters: Sequence[str], width: float) -> tuple[Char, ...]:
+    """Decodes the characters of one line, from left to right.
+
+    probabilities: (steps, classes), each row summing to 1. characters: the text of each class; class 0 is
+    the CTC blank. width: the share (0 to 1] of the steps that the line's image covers; the rest is padding.
+    """
+    best = probabilities.argmax(axis=1)
+    steps = len(best)
+    chars: list[Char] = []
+    start = 0
+    for step in range(1, steps + 1):
+        if step < steps and best[step] == best[start]:
+            continue
+        if best[start] != 0:
+            chars.append(_character(probabilities, characters, int(best[start]), start, step, width))
+        else:
+            chars.extend(_insertions(probabilities, characters, best, start, step, width))
+        start = step
+    return tuple(chars)
+
+
+def _character(
+    probabilities: Array, characters: Sequence[str], index: int, start: int, end: int, width: float
+) -> Char:
+    rows = probabilities[start:end]
+    score = float(rows[:, index].max())
+    others: tuple[tuple[str, float], ...] = ()
+    if score < 0.999:
+        peak = rows[int(rows[:, index].argmax())] if end - start > 1 else rows[0]
+        others = _alternatives(peak, characters, index)
+    steps = len(probabilities)
+    return Char(characters[index], round(score, 5), *_place(start, end, steps, width), others)
+
+
+def _insertions(
+    probabilities: Array, characters: Sequence[str], best: Array, start: int, end: int, width: float
+) -> list[Char]:
+    """At most one possible character that the CTC blank narrowly beat: a lost point or a thin digit.
+
+    It has the text "" and the character among its alternatives.
+    """
+    steps = len(probabilities)
+    rows = probabilities[start:end].copy()
+    # The tail of a neighbouring character is not another character.
+    for neighbour in (start - 1, end):
+        if 0 <= neighbour < steps:
+            rows[:, best[neighbour]] = 0
+    blank = rows[:, 0].copy()
+    rows[:, 0] = 0
+    rival = rows.max(axis=1)
+    if rival.max() < _MIN_INSERTION:
+        return []
+    step = int(rival.argmax())
+    others = (("", round(float(blank[step]), 5)), *_alternatives(rows[step], characters, 0))
+    place = _place(start + step, start + step + 1, steps, width)
+    return [Char("", round(float(blank[step]), 5), *place, others)]
+
+
+def _alternatives(row: Array, characters: Sequence[str], index: int) -> tuple[tuple[str, float], ...]:
+    candidates = np.flatnonzero(row >= _MIN_ALTERNATIVE)
+    ranked = sorted(candidates, key=lambda c: -row[c])[: _MAX_ALTERNATIVES + 1]
+    return tuple((characters[int(c)], round(float(row[c]), 5)) for c in ranked if c != index)
+
+
+def _place(start: int, end: int, steps: int, width: float) -> tuple[float, float]:
+    return (round(min(1.0, start / steps / width), 4), round(min(1.0, end / steps / width), 4))

@@ -15,8 +15,7 @@ from receipt_engine.document import AmountRow, Entry, Products, Sheet, Totals, Z
 from receipt_engine.region import TAXES, Region, Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.totals.entries import find_entries, row_entries
-from receipt_engine.stages.totals.reductions import with_reductions
-from receipt_engine.stages.totals.settlement import without_conversion
+from receipt_engine.stages.totals.settlement import with_reductions, without_conversion
 from receipt_engine.stages.totals.tax_table import find_tax_rows, relabel
 
 __all__ = ["find_totals", "make_sheet"]

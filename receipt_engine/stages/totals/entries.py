@@ -1,9 +1,10 @@
-"""Makes entries: amounts outside the products, each with the roles that the words around it give."""
+"""Makes entries: amounts outside the products, each with the roles that the words around it give. Tells
+sentences that mention amounts from amounts with a label."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 
 from msgspec.structs import replace
@@ -11,11 +12,11 @@ from msgspec.structs import replace
 from receipt_engine.document import AmountReading, AmountRow, Entry, RoleMatch, Zone, says
 from receipt_engine.region import TENDERS, Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE, WEAK
-from receipt_engine.stages.totals.notices import is_notice
 from receipt_engine.stages.totals.row_roles import AMOUNT_ROLES, roles_beside, roles_from_neighbours
 from receipt_engine.stages.totals.settlement import as_taken_off, with_rest
 from receipt_engine.vocabulary.normalise import count_letters, squeeze
-from receipt_engine.vocabulary.terms import is_made_of, is_term
+from receipt_engine.vocabulary.terms import find_terms, is_made_of, is_term, term_at_start
+from receipt_engine.vocabulary.tokens import tokens
 
 #: Masked digits before the last ones of a card's number.
 _HIDDEN = re.compile(r"[*xX•#]{2}[ -]*\d{3,4}(?!\d)")
@@ -27,6 +28,8 @@ _OTHER_WORDS = 0.7
 _LEAST_TAX = Decimal("0.10")
 #: Largest rounding error of one tax, in major units.
 _HALF_CENT = Decimal("0.005")
+#: Words of a notice that name no amount; a label has fewer beside those that do.
+_NOTICE_WORDS = 3
 
 
 def find_entries(rows: Sequence[AmountRow], zones: Sequence[Zone]) -> tuple[Entry, ...]:
@@ -204,3 +207,39 @@ def _own_rate(row: AmountRow, k: int) -> Decimal | None:
         for at, amount in enumerate(row.likely)
     ]
     return own[k][0] if all(len(rates) == 1 for rates in own) else None
+
+
+def is_notice(row: AmountRow, roles: Collection[Role]) -> bool:
+    """Whether a row is a sentence of advertising or terms, whose amounts are none of the receipt: "Spend $40
+    and get $5 off your next order", "Cards are not accepted below 10.00".
+
+    It has words of sentences and several others that name no amount, and does not begin with the name of
+    one. An amount with a minus is taken off whatever its words. roles: those that amounts can have.
+    """
+    if any(amount.value < 0 for amount in row.likely) or _is_labelled(row, roles):
+        return False
+    taken = [(m.start, m.end) for m in row.roles if m.role in roles or m.role == "header"]
+    taken += [(amount.start, amount.end) for amount in row.amounts]
+    others = [w.start for w in tokens(row.text) if not any(start <= w.start < end for start, end in taken)]
+    spoken = any(m.term == "sentence" and m.start in others for m in find_terms(row.text))
+    return spoken and len(others) >= _NOTICE_WORDS
+
+
+def _is_labelled(row: AmountRow, roles: Collection[Role]) -> bool:
+    """Whether a row begins with the name of an amount that is no word of sentences ("GET", a tax)."""
+    first = next((m for m in row.roles if m.role in roles), None)
+    if first is None or first.weight < SURE or not _only_thanks(row, first.start):
+        return False
+    spelled = squeeze(row.text[first.start : first.end]) == first.phrase  # "Cards are", not "card sale"
+    return spelled and term_at_start(row.text, "sentence") is None
+
+
+def _only_thanks(row: AmountRow, end: int) -> bool:
+    """Whether nothing stands before the offset `end` except a closing phrase, as in the left half of an
+    invoice's sums: "Thank you for your order!   SUBTOTAL 61.40"."""
+    phrases = [
+        (m.start, m.end) for m in row.roles if m.role == "footer" and m.weight >= SURE and m.end <= end
+    ]
+    return not any(
+        c.isalnum() and not any(s <= at < e for s, e in phrases) for at, c in enumerate(row.text[:end])
+    )

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from receipt_engine.document import AmountRow, Zone, says
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
-from receipt_engine.stages.items.names.garments import is_variant
 from receipt_engine.stages.items.names.own_rows import (
     has_name,
     is_lone,
@@ -35,6 +34,7 @@ from receipt_engine.stages.items.names.second_rows import (
     lacked_room,
     only_second_is_coded,
 )
+from receipt_engine.stages.items.names.sizes import is_variant
 from receipt_engine.stages.items.rows import ItemRow, is_pump, read_row
 from receipt_engine.stages.items.rows.headings import heads
 from receipt_engine.vocabulary.normalise import count_letters

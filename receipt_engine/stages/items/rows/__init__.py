@@ -2,9 +2,8 @@
 
 In: a row with its amount, and where the headings stand. Out: an `ItemRow` with its kind, words, quantity,
 price and code (`reading`). Decides what of a row is a code (`codes`), a quantity or price (`quantities`,
-`factors`, `values`, `headings`), which parts of its text are not words of the name (`holes`, `pumps`,
-`words`), where the words stand (`cells`), of what kind the row is (`kinds`), and by its words that it is no
-product (`no_products`).
+`factors`, `headings`), which parts of its text are not words of the name (`holes`, `pumps`, `words`), where
+the words stand (`item_row`), and of what kind the row is, or that it is no product (`kinds`).
 """
 
 from receipt_engine.stages.items.rows.item_row import Cell, ItemRow, RowKind, sold

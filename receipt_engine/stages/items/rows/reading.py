@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from decimal import Decimal
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from receipt_engine.arithmetic.products import multiplies_to
-from receipt_engine.document import AmountReading, AmountRow, RoleMatch, says
+from receipt_engine.document import AmountReading, AmountRow, QuantityReading, RoleMatch, says
 from receipt_engine.region import TAXES, Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.scoring.costs import DOUBTFUL
-from receipt_engine.stages.items.rows.cells import cells_of, is_apart, room_behind, span_of_words
 from receipt_engine.stages.items.rows.codes import Code, find_code, flag_beside, labelled_codes
 from receipt_engine.stages.items.rows.headings import as_headed
 from receipt_engine.stages.items.rows.holes import holes
-from receipt_engine.stages.items.rows.item_row import ItemRow
+from receipt_engine.stages.items.rows.item_row import ItemRow, cells_of, is_apart, room_behind, span_of_words
 from receipt_engine.stages.items.rows.kinds import (
+    is_no_product,
     is_reduced,
     kind_of_row,
     names_something,
     tells_former_price,
 )
-from receipt_engine.stages.items.rows.no_products import is_no_product
 from receipt_engine.stages.items.rows.pumps import pump_beside_fuel
-from receipt_engine.stages.items.rows.quantities import row_quantity
-from receipt_engine.stages.items.rows.values import read_values
-from receipt_engine.stages.items.rows.words import PER_UNIT, blank_out, tidy
+from receipt_engine.stages.items.rows.quantities import row_quantity, row_values
+from receipt_engine.stages.items.rows.words import (
+    PER_UNIT,
+    blank_out,
+    tidy,
+    trailing_count,
+    trailing_price,
+    trailing_product,
+)
 from receipt_engine.vocabulary import is_made_of, term_at_start
 from receipt_engine.vocabulary.normalise import count_letters, letters, weigh_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
@@ -37,6 +45,8 @@ _CHARGES: frozenset[Role] = TAXES | {"service", "column"}
 _OF_PRICES = (("quantity_label", "apiece", "former_price"), ("each_price",))
 #: Roles of words that label a quantity, price or column.
 _VALUE_LABELS: frozenset[Role] = frozenset(("quantity", "weight", "column"))
+#: A count alone beside a code, perhaps with its sign: "2", "1x", "*1".
+_ONLY_COUNT = re.compile(r"(?:[xX×*] ?)?(-?[1-9]\d?)(?: ?[xX×*])?")
 
 
 def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> ItemRow:
@@ -240,3 +250,50 @@ def _is_weight(parsed: AmountRow, amount: AmountReading) -> bool:
         if labels and not between.strip(" =:."):
             return True
     return False
+
+
+class Values(NamedTuple):
+    """What counts and prices a row's amount. tail: a whole number after the words, perhaps from a column of
+    quantities, with its left and right edge. text: the row's text without the values that end it."""
+
+    text: str
+    qty: Decimal | None = None
+    price: Decimal | None = None
+    unit: Decimal | None = None
+    tail: tuple[Decimal, float, float] | None = None
+
+
+def read_values(
+    parsed: AmountRow,
+    amount: AmountReading | None,
+    quantity: QuantityReading | None,
+    text: str,
+    roles: Sequence[RoleMatch],
+) -> Values:
+    """The values of the row; whole numbers that end the text only where nothing else counts the amount."""
+    qty, price, unit = row_values(parsed, amount, quantity)
+    if amount is not None and qty is None and unit is None:
+        return _trailing_values(parsed, amount, price, text, roles)
+    count = trailing_count(text) if quantity is None and qty is not None else None
+    return Values(text[: count[1]] if count is not None and count[0] == qty else text, qty, price, unit)
+
+
+def _trailing_values(
+    parsed: AmountRow, amount: AmountReading, price: Decimal | None, text: str, roles: Sequence[RoleMatch]
+) -> Values:
+    """The values that end the text of a row whose amount has no quantity of its own."""
+    if (found := trailing_product(text, amount.value)) is not None:
+        return Values(text[: found[2]], found[0], found[1])
+    if (only := _ONLY_COUNT.fullmatch(text.strip())) is not None:
+        return Values("", Decimal(only.group(1)), price)
+    if (end_of_words := trailing_price(text, amount.value)) is not None:
+        return Values(text[:end_of_words], price=amount.value)
+    if (count := trailing_count(_before_code(text, roles))) is not None:
+        return Values(text, price=price, tail=(count[0], *parsed.line.place(count[1], count[2])))
+    return Values(text, price=price)
+
+
+def _before_code(text: str, roles: Sequence[RoleMatch]) -> str:
+    """The text before a tax code that ends it, in a column between the quantity and the amount."""
+    code = next((m for m in roles if m.role == "tax" and m.weight < LIKELY), None)
+    return text[: code.start] if code is not None and not text[code.end :].strip() else text

@@ -1,11 +1,29 @@
-"""Finds the rows that are printed like products, whatever their words say."""
+"""Finds the rows that only a sum can show to be products, and marks them as such.
+
+They are printed like products, whatever their words say; or their decimal point was lost or read as another
+mark: "750", "7 50", "7:50" for 7.50; or, where no decimals are printed, their amount is as small as a count
+("BAG 45").
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
+from itertools import pairwise
 
-from receipt_engine.document import AmountReading, AmountRow, Record, RoleMatch, is_account
+from msgspec.structs import replace
+
+from receipt_engine.document import (
+    AmountReading,
+    AmountRow,
+    AmountRule,
+    Money,
+    Record,
+    RoleMatch,
+    Zone,
+    is_account,
+)
 from receipt_engine.region import SUMS, TAXES, TENDERS, Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.scoring.costs import DOUBTFUL
@@ -31,6 +49,16 @@ MAX_READING_COST = 3.5
 _CLOSING_SHARE = 0.5
 #: The same for a word of savings or points ("SAVING CREAM").
 _SAVING_SHARE = 0.6
+_ENDING = re.compile(
+    r"(?<![^\s$€£*])(?P<minus>-?)[$€£]?(?P<whole>\d{1,3}(?:[.,]\d{3}){1,3}(?=\d\d)|\d{1,4})"
+    r" ?[:;-]? ?(?P<cents>\d{2})(?=(?: ?[A-Z*]{1,2}| \d)?$)"
+)
+_SMALL = re.compile(r"(?<![^\s*])(?P<minus>-?)(?P<whole>\d{1,2})(?=(?: ?[A-Z*]{1,2})?$)")
+#: Digits after the decimal point, and the fewest amounts that have them.
+_CENTS = 2
+_COLUMN = 2
+#: Cost of such a reading; only a sum can outweigh it.
+_COST = 1.5
 
 
 class Candidate(Record, frozen=True):
@@ -108,3 +136,52 @@ def _has_words_beside(rows: Sequence[AmountRow], index: int) -> bool:
         and not row.dates
         for row in around
     )
+
+
+def as_products(
+    lines: Collection[int], rows: Sequence[AmountRow], zones: Sequence[Zone]
+) -> tuple[tuple[AmountRow, ...], tuple[Zone, ...]]:
+    """(rows, zones) with the lines, and the rows between them and the other products, as items."""
+    products = sorted({i for i, zone in enumerate(zones) if zone == "items"} | set(lines))
+    inside = set(lines)
+    for above, below in pairwise(products):
+        closes = any(
+            m.role in CLOSING and m.weight >= SURE for i in range(above + 1, below) for m in rows[i].roles
+        )
+        if (above in lines or below in lines) and not closes:
+            inside.update(range(above, below))
+    new_zones = tuple("items" if i in inside else zone for i, zone in enumerate(zones))
+    return tuple(_as_product(row) if i in lines else row for i, row in enumerate(rows)), new_zones
+
+
+def _as_product(row: AmountRow) -> AmountRow:
+    """The row as one in the amount column, without the roles that the sum overrules."""
+    return replace(row, roles=tuple(m for m in row.roles if m.role not in OVERRULED), in_column=True)
+
+
+def with_lost_points(rows: Sequence[AmountRow]) -> tuple[AmountRow | None, ...]:
+    """Each row with its last digits read as cents, or as a small whole amount; None for a row that does not
+    end in such a number, and for all where few rows end in amounts of that kind."""
+    sure = [row.amount.decimals for row in rows if row.amount is not None and row.amount.is_plausible]
+    places = max(sure, default=_CENTS)
+    if sure.count(places) < _COLUMN or places not in (0, _CENTS):
+        return (None,) * len(rows)
+    return tuple(_mended(row, places) for row in rows)
+
+
+def _mended(row: AmountRow, places: int) -> AmountRow | None:
+    mark = (_ENDING if places else _SMALL).search(row.text)
+    if mark is None or any(date.cost < DOUBTFUL for date in row.dates):
+        return None
+    priced = any(a.decimals and a.is_plausible and a.end <= mark.start() for a in row.amounts)
+    if not priced and count_letters(row.text[: mark.start()]) < SHORTEST_NAME:
+        return None
+    if any((a.decimals or not places) and a.is_plausible and a.end > mark.start() for a in row.amounts):
+        return None
+    cents = f".{mark['cents']}" if places else ""
+    whole = mark["whole"].replace(".", "").replace(",", "")
+    value = Decimal(f"{mark['minus']}{whole}{cents}")
+    money = Money(value, _COST, AmountRule.PAGE_HABIT)
+    amount = AmountReading(mark.group(), mark.start(), mark.end(), (money,), decimals=places)
+    others = tuple(a for a in row.amounts if a.end <= mark.start())
+    return replace(row, amounts=(*others, amount), likely=(amount,), amount=amount, in_column=True)

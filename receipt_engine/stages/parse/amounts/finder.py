@@ -20,8 +20,11 @@ from receipt_engine.region import KEPT_REGIONS, Region, currency_marks
 from receipt_engine.stages.parse.amounts.candidates import (
     MAX_COST,
     AmountCandidate,
+    TailCosts,
     distinct,
     signed,
+    tail_cost,
+    tail_costs,
     without_overlap,
 )
 from receipt_engine.stages.parse.amounts.confusions import repair_amounts
@@ -36,7 +39,6 @@ from receipt_engine.stages.parse.amounts.shapes import (
     number_rules,
     shape_readings,
 )
-from receipt_engine.stages.parse.amounts.spaces import TailCosts, tail_cost, tail_costs
 from receipt_engine.stages.parse.dates import calendar_spans
 from receipt_engine.stages.parse.limits import MAX_LINE
 from receipt_engine.vocabulary.card_schemes import find_schemes

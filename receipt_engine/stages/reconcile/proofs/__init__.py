@@ -1,7 +1,8 @@
 """Finds the equations that close around a total.
 
 In: a candidate for the total and the inputs of the search. Out: proofs, each with a bonus. Finds the cheapest
-way to close each kind of equation; `contradictions` are equations that should close and do not.
+way to close each kind of equation; `contradictions` are equations that should close and do not. Also compares
+the total with the fiscal codes of the page.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.stages.reconcile.candidates import AmountCandidate
+from receipt_engine.document import ZERO, EquationKind, Term, TermKind
+from receipt_engine.stages.reconcile.candidates import AmountCandidate, unprinted
 from receipt_engine.stages.reconcile.inputs import Inputs
-from receipt_engine.stages.reconcile.proofs.by_code import coded_totals, contradicting_code, from_code
 from receipt_engine.stages.reconcile.proofs.by_sum import (
     from_items,
     from_parts,
@@ -25,7 +26,7 @@ from receipt_engine.stages.reconcile.proofs.by_sum import (
 from receipt_engine.stages.reconcile.proofs.by_tax import from_included_tax, from_table
 from receipt_engine.stages.reconcile.proofs.by_tender import contradictions, from_card, from_cash
 from receipt_engine.stages.reconcile.proofs.left_out import ignored_additions, unclosed_base
-from receipt_engine.stages.reconcile.proofs.proof import Proof
+from receipt_engine.stages.reconcile.proofs.proof import CLOSES, Proof, total_term
 
 __all__ = [
     "coded_totals",
@@ -35,6 +36,9 @@ __all__ = [
     "ignored_additions",
     "unclosed_base",
 ]
+#: Bonus where the code states another total: outweighed by two equations of printed amounts, unless the page
+#: prints the code's total, too, so that it is this document's.
+_DISAGREES, _DISAGREES_IN_PRINT = -2.0, -8.0
 
 
 def find_proofs(
@@ -77,3 +81,34 @@ def _once(proofs: Sequence[Proof]) -> list[Proof]:
 
 def _amounts(proof: Proof) -> tuple[Decimal, ...]:
     return tuple(sorted(term.value for term in proof.terms))
+
+
+def from_code(total: AmountCandidate, inputs: Inputs) -> Proof | None:
+    """A code states the total. A total that only the code states earns no bonus for it."""
+    if total.value not in inputs.coded or not total.value:
+        return None
+    terms = (Term(TermKind.CODED, total.value), total_term(total))
+    printed = _is_printed(total, inputs)
+    return Proof(EquationKind.CODE, terms, CLOSES if printed else 0.0, proves=printed)
+
+
+def contradicting_code(total: AmountCandidate, inputs: Inputs) -> Proof | None:
+    """The only total that the page's codes state differs from this one by more than a rounding step."""
+    amounts = frozenset(inputs.coded)
+    if len(amounts) != 1 or not _is_printed(total, inputs):
+        return None
+    (coded,) = amounts
+    if abs(coded - total.value) <= max((ZERO, *inputs.rounding_steps)):
+        return None
+    own = any(entry.amount.value == coded and entry.amount.decimals for entry in inputs.entries)
+    bonus = _DISAGREES_IN_PRINT if own else _DISAGREES
+    return Proof(EquationKind.CODE, (Term(TermKind.CODED, coded), total_term(total)), bonus)
+
+
+def coded_totals(inputs: Inputs) -> list[AmountCandidate]:
+    """Candidates for the totals that codes state, as if no row printed them legibly."""
+    return [unprinted(value, inputs) for value in dict.fromkeys(inputs.coded) if value > 0]
+
+
+def _is_printed(total: AmountCandidate, inputs: Inputs) -> bool:
+    return any(total.entry is entry for entry in inputs.entries) or total.entry.zone == "items"

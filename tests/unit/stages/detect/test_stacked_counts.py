@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from receipt_engine.document import Quad, TextBox
-from receipt_engine.stages.detect.stacked import divide_stacked
+from receipt_engine.stages.detect.lone import divide_stacked
 
 STEP = 22  # from row to row, with rows 20 high
 

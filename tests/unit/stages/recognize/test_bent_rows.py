@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from receipt_engine.document import Char, Page, Quad, Span, TextBox
-from receipt_engine.stages.recognize.bent_rows import straight_pieces
-from receipt_engine.stages.recognize.crop import crop
+from receipt_engine.stages.recognize.crop import crop, straight_pieces
 from receipt_engine.stages.recognize.orientation import make_upright
 
 LEFT, RIGHT, TOP, HEIGHT = 100, 500, 200, 30

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from receipt_engine.stages.recognize.ctc import decode
+from receipt_engine.stages.recognize.spans import decode
 
 CHARACTERS = ("", "1", "7", ".", " ")
 

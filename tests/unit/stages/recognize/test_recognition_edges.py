@@ -23,7 +23,7 @@ from receipt_engine.stages.recognize import (
     reading,
 )
 from receipt_engine.stages.recognize.crop import crop, tensor
-from receipt_engine.stages.recognize.ctc import decode
+from receipt_engine.stages.recognize.spans import decode
 from tests.unit.stages.row_lists import RowList
 
 LETTERS = ("", *"1789.A=", *"ЖЙЫЯЩЭ", *"ΨΞΛΔΦ", *"ẠẢẴẮ", *"鮮牛奶茶", " ")
