@@ -181,7 +181,7 @@ def take_state(parts: PartialParse, region: Region) -> None:
             continue
         places_before = (s for s in (*parts.rest[:index], before) if not any(map(str.isdigit, s)))
         named_twice = any(letters(printed) == letters(s) for s in places_before)
-        is_city = _is_city(state, places) and not named_twice
+        is_city = any(p.kind == "city" and p.start == state.start for p in places) and not named_twice
         labelled = not is_city and _is_labelled(printed, region)  # "Co Donegal"
         if (is_city and not _follows_city(parts.rest[:index], before, region)) or (
             not labelled and _stands_for_city(parts, index, before, printed, region)
@@ -197,10 +197,6 @@ def _states_at_end(text: str, end: int, region: Region) -> tuple[Sequence[Place]
     """The places in a text, and the states among them that reach to its end, or to its postcode."""
     places = find_places(text, region)
     return places, [p for p in places if p.kind == "state" and p.end >= end]
-
-
-def _is_city(state: Place, places: Sequence[Place]) -> bool:
-    return any(p.kind == "city" and p.start == state.start for p in places)
 
 
 def _follows_city(earlier: Sequence[str], before: str, region: Region) -> bool:

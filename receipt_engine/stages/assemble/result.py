@@ -132,7 +132,7 @@ def _money(ledger: Ledger, sure: _Sure) -> dict[str, Any]:
         "tax": ledger.tax,
         "taxes": tuple(c.value for c in ledger.taxes),
         "taxes_confidence": _each_of("taxes", sure),
-        "tip": _whole_tip(ledger),
+        "tip": ledger.tip.value + sum((c.value for c in ledger.further_tips), ZERO) if ledger.tip else None,
         "tip_confidence": _one_of("tip", sure),
         "service_charges": tuple(c.value for c in ledger.services),
         "service_charge_confidences": _each_of("serviceCharges", sure),
@@ -150,7 +150,3 @@ def _money(ledger: Ledger, sure: _Sure) -> dict[str, Any]:
 
 def _value(chosen: Chosen | None) -> Decimal | None:
     return chosen.value if chosen else None
-
-
-def _whole_tip(ledger: Ledger) -> Decimal | None:
-    return ledger.tip.value + sum((c.value for c in ledger.further_tips), ZERO) if ledger.tip else None

@@ -240,7 +240,7 @@ def label(entry: Entry, sheet: Sheet, row: ParsedLine) -> str:
     before = row.text[start : _columns_start(entry, row)].strip(_SIGNS)
     if has_letters(before) or "%" in before:
         return before
-    end = _next_start(entry, row)
+    end = min((a.start for a in row.amounts if a.start >= entry.amount.end), default=len(row.text))
     if any(entry.amount.end <= m.start < end for m in roles):
         return row.text[entry.amount.end : end].strip(_SIGNS)
     return entry.label.strip(_SIGNS) if has_letters(entry.label) else before
@@ -278,7 +278,3 @@ def _columns_start(entry: Entry, row: ParsedLine) -> int:
 def _before(entry: Entry, row: ParsedLine) -> list[AmountReading]:
     """The amounts to the left, from left to right."""
     return [amount for amount in row.amounts if amount.end <= entry.amount.start]
-
-
-def _next_start(entry: Entry, row: ParsedLine) -> int:
-    return min((a.start for a in row.amounts if a.start >= entry.amount.end), default=len(row.text))

@@ -81,11 +81,7 @@ def _zero_below(row: AmountRow, edges: Sequence[float]) -> tuple[AmountReading, 
 
 def is_tax_code(row: AmountRow, amount: AmountReading) -> bool:
     """Whether a single digit follows another number, as tax codes do."""
-    return _digits(amount) == 1 and row.text[: amount.start].rstrip()[-1:].isdigit()
-
-
-def _digits(amount: AmountReading) -> int:
-    return sum(c.isdigit() for c in amount.raw)
+    return sum(c.isdigit() for c in amount.raw) == 1 and row.text[: amount.start].rstrip()[-1:].isdigit()
 
 
 def _is_named(row: AmountRow, amount: AmountReading) -> bool:

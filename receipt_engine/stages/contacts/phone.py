@@ -274,7 +274,8 @@ def _judge(
         score -= 2.0
     if has_term(text, "service_line") or is_toll_free(digits, country):
         score -= _OF_CHAIN
-    score += _of_whom(text[:start], header)
+    customer = -_OF_CUSTOMER if term_at_end(text[:start], "customer") is not None else 0.0
+    score += customer + (_OF_STORE if header and term_at_end(text[:start], "store") is not None else 0.0)
     rule = "+".join(n for n, on in (("label", label.named), ("valid", valid), ("shape", shaped)) if on)
     kind: Literal["phone", "fax"] = "fax" if label.kind == "fax" else "phone"
     printed = value if vanity else value.replace("O", "0")
@@ -293,12 +294,6 @@ def _is_account(lead: str, digits: str, country: str) -> bool:
     4400172238"), or without the zero with which the country's numbers are dialled."""
     named = letters(lead) != ""
     return named and (lead.rstrip().endswith((":", "：")) or lacks_zero(digits, country))
-
-
-def _of_whom(lead: str, header: bool) -> float:
-    """What a number's score gains behind a word for its owner, the customer or, in the header, the store."""
-    customer = -_OF_CUSTOMER if term_at_end(lead, "customer") is not None else 0.0
-    return customer + (_OF_STORE if header and term_at_end(lead, "store") is not None else 0.0)
 
 
 def _is_staff(text: str, start: int, end: int) -> bool:

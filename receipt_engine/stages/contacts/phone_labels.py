@@ -71,7 +71,9 @@ def phone_label(text: str, last_end: int, start: int, region: Region) -> PhoneLa
     roles = label_before(text, start, region, last_end)
     phone, fax = _near(lead, "phone"), _near(lead, "fax")
     at = start
-    if not _ends_in_state(lead, region):
+    # A state, which may look like a label, may precede the number: "Spokane, WA 509-555-0100".
+    found = _STATE.search(lead)
+    if found is None or all(place.kind != "state" for place in find_places(found[1], region)):
         words = [word.start for word in (phone, fax) if word]  # "Tel No.:"
         glued = words and _TOWN_BEFORE.search(lead, 0, min(words))  # "Selangor.Tel:"
         at = (min(words) if glued else min([_last_word(lead), *words])) + last_end
@@ -105,12 +107,6 @@ def _near(lead: str, term: Term) -> TermMatch | None:
     behind = lead[found[-1].end :]
     words, digits = len(_WORD.findall(behind)), sum(map(str.isdigit, behind))
     return found[-1] if words + digits <= 1 else None
-
-
-def _ends_in_state(lead: str, region: Region) -> bool:
-    """Whether a state, which may look like a label, precedes the number: "Spokane, WA 509-555-0100"."""
-    found = _STATE.search(lead)
-    return found is not None and any(place.kind == "state" for place in find_places(found[1], region))
 
 
 def _letters(text: str) -> bool:

@@ -150,7 +150,8 @@ def _apart(
             if (time.hour, time.minute) in joined:
                 continue
             label = _label_cost(sheet, index, time)
-            cost = time.cost + label + _distance(index, chosen)
+            gap = min((abs(printed.row - index) for printed, _ in chosen), default=0)
+            cost = time.cost + label + (_SAME_ROW if gap == 0 else min(_MOST_ROWS, gap * _PER_ROW))
             cost += _OTHER_DAY * (label > 0 and _is_nearer(index, printed_dates, chosen))
             cost += _DOTTED if time.dotted and sheet.zones[index] != "header" else 0.0
             cost += _RANGE if _is_range(parsed, number, sheet.roles[index]) else 0.0
@@ -167,11 +168,6 @@ def _label_cost(sheet: Sheet, index: int, time: TimeReading) -> float:
     if last.role == "not_date" and "trip" in phrase_terms(last.phrase):
         return _OF_TRIP  # "FROM 22:14", "TO 22:39": the ride's own day
     return last.weight * _LABEL_COST[last.role]
-
-
-def _distance(index: int, chosen: Sequence[tuple[PrintedDate, DateReading]]) -> float:
-    gap = min((abs(printed.row - index) for printed, _ in chosen), default=0)
-    return _SAME_ROW if gap == 0 else min(_MOST_ROWS, gap * _PER_ROW)
 
 
 def _is_nearer(

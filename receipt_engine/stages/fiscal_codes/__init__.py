@@ -60,10 +60,12 @@ def _read(data: str, form: CodeFormat, file: CodeFile) -> FiscalCode | None:
     total, tax = (read_amount(_search(p, text), form.amounts) for p in (form.total, form.tax))
     if day is None and total is None:
         return None
+    printed = _find(form.currency, text) or ""
+    currency = form.names.get(printed, printed)
     return FiscalCode(
         name=form.name,
         country=form.names.get(_find(form.country, text) or "", file.country),
-        currency=_currency(_find(form.currency, text), form) or file.currency or None,
+        currency=(currency if re.fullmatch("[A-Z]{3}", currency) else file.currency) or None,
         date=day,
         time=time,
         total=total,
@@ -80,9 +82,3 @@ def _search(pattern: str, text: str) -> re.Match[str] | None:
 def _find(pattern: str, text: str) -> str | None:
     match = _search(pattern, text)
     return match.group(1) if match else None
-
-
-def _currency(printed: str | None, form: CodeFormat) -> str | None:
-    """The ISO 4217 code of a currency, None where the format's own name for it is unknown."""
-    code = form.names.get(printed or "", printed or "")
-    return code if re.fullmatch("[A-Z]{3}", code) else None

@@ -110,12 +110,8 @@ def countries() -> tuple[Country, ...]:
     known = {country.iso for country in regions}
     rest = (_from_elsewhere(entry) for entry in world.country)
     everyone = regions + tuple(sorted((c for c in rest if c.iso not in known), key=lambda c: c.code))
-    people = _populations()
+    people = read_table(assets.folder("regions") / "elsewhere" / "populations.toml", dict[str, float])
     return tuple(replace(c, population=people.get(c.iso, _SMALL)) for c in everyone)
-
-
-def _populations() -> dict[str, float]:
-    return read_table(assets.folder("regions") / "elsewhere" / "populations.toml", dict[str, float])
 
 
 def country(code: str) -> Country:

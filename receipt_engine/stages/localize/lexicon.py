@@ -115,7 +115,8 @@ class Lexicon:
             key, found, last = "", "", start
             for end in range(start, min(len(words), start + _MAX_WORDS)):
                 key += words[end].text
-                if key in meanings and not _is_chance(key, end + 1 - start):
+                # A short word may be joined by chance from the end of one and another: "S" and "GST".
+                if key in meanings and not (1 < end + 1 - start < len(key) <= _JOINED and key.isascii()):
                     found, last = key, end
             if found:
                 yield Hit(row, words[start].start, words[last].end, found, self._meaning(found))
@@ -146,11 +147,6 @@ class Lexicon:
             plain=len(words) > 1 and self.everyday.issuperset(words),
             brand=any(key in country.brands for country in owners),
         )
-
-
-def _is_chance(key: str, words: int) -> bool:
-    """Whether a short word was only joined from the end of one and another: "S" and "GST"."""
-    return 1 < words < len(key) <= _JOINED and key.isascii()
 
 
 @cache

@@ -137,7 +137,9 @@ def _in_line(row: int, text: str) -> Iterator[Sign]:
                 continue
             printed = text[span[0] : span[1]]
             numero = span != behind and not fraction and printed in currency_marks().numero  # "TILL №2"
-            fits = _is_whole(printed, match.group())
+            # Currencies without cents have thousands instead, or three decimals: "788 000 Ar", "KD 2.582".
+            grouped = len(printed) > 1 and _THOUSANDS.search(match.group()) is not None
+            fits = grouped and any(country(code).fraction != _CENTS for code in owners(printed))
             if not numero and _counts(printed, fraction or fits):
                 taken.add(span[0])
                 digit = span == behind and _ends_in_digit(match.group(), printed, span[0] - match.end())
@@ -146,13 +148,6 @@ def _in_line(row: int, text: str) -> Iterator[Sign]:
         word = match.group()
         if len(word) > 1 and word in _spellings() and match.start() not in taken:
             yield Sign(row, match.start(), match.end(), _key(word), False)
-
-
-def _is_whole(mark: str, number: str) -> bool:
-    """Whether a number of thousands, or with three decimals, is an amount of a currency that has these
-    instead of two decimals: "788 000 Ar", "KD 2.582"."""
-    grouped = len(mark) > 1 and _THOUSANDS.search(number) is not None
-    return grouped and any(country(code).fraction != _CENTS for code in owners(mark))
 
 
 def _ends_in_digit(number: str, sign: str, gap: int) -> bool:

@@ -260,11 +260,6 @@ def _unit_sign() -> re.Pattern[str]:
     return re.compile(rf"^\W*(?:n[°º]|km\b|#|{term_pattern('number')})")
 
 
-def _begins_with_unit(text: str) -> bool:
-    """Whether a text begins with a word or a sign for a unit, a plot or a number."""
-    return _unit_sign().match(lowered(text)) is not None or term_at_start(text, "plot", "unit") is not None
-
-
 def _has_place_signs(text: str) -> bool:
     """Whether a text in East Asian characters consists of places: it has several place characters, or two
     names that end in one and a number ("노원구 동일로 1530")."""
@@ -319,7 +314,8 @@ def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale
         amount=any(a.decimals > 0 or _is_grouped(a) for a in amounts),
         number_first=digits > 0 and _NUMBER_FIRST.search(clean) is not None,
         number_last=_ends_in_house(clean, digits),
-        unit_first=_begins_with_unit(clean),
+        unit_first=_unit_sign().match(lowered(clean)) is not None
+        or term_at_start(clean, "plot", "unit") is not None,
         code=(digits > 0 and has_any_code(clean)) or _has_place_signs(clean),
         center=((run.left + run.right) / 2 - scale.left) / width,
         share=(run.right - run.left) / width,

@@ -150,7 +150,7 @@ def _context(index: int, rows: Sequence[ParsedLine], sheet: Sheet, tenders: set[
     )
     score += 0.8 * any(labels)
     above = index not in tenders and index - 1 in tenders and says(sheet.roles[index - 1], ["card"], LIKELY)
-    score += _UNDER_TENDER * (above and _is_short(text))
+    score += _UNDER_TENDER * (above and len(letters(text)) <= _SHORT_ROW)
     score += 0.6 * (zone in ("summary", "after")) - 1.5 * (zone == "items") - 0.3 * (zone == "header")
     score -= 1.5 * (index not in tenders and _is_sentence(text, sheet.roles[index]))
     return score - 2.5 * has_term(text, "not_paid")
@@ -164,11 +164,6 @@ def _is_sentence(text: str, roles: Sequence[RoleMatch]) -> bool:
     paid = [m for m in roles if m.role in ("card", "cash")]
     others = (w for w in _WORD.finditer(text) if not any(m.start <= w.start() < m.end for m in paid))
     return sum(1 for _ in others) >= _SENTENCE
-
-
-def _is_short(text: str) -> bool:
-    """Whether a row is little more than a name."""
-    return len(letters(text)) <= _SHORT_ROW
 
 
 def _names_tender(roles: Sequence[RoleMatch]) -> bool:

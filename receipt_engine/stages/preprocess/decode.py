@@ -148,9 +148,12 @@ def _from_jpeg(data: bytes, max_pixels: int, check: Callable[[], None]) -> Page:
         return picture
 
     picture = _load(plugin, file.picture, check)
-    if file.provable and (file.doubtful or _ends_grey(picture)):
+    # Decoders use grey (128, or 127 when inverted) for missing data.
+    last = picture.getpixel((picture.width - 1, picture.height - 1))
+    if file.provable and (file.doubtful or set(last if isinstance(last, tuple) else (last,)) <= {127, 128}):
         proof = _load(plugin, file.with_filler(), check)
-        if _difference(picture, proof) > _FORGIVEN:
+        extrema = np.array(ImageChops.difference(picture, proof).getextrema())
+        if int(extrema.max()) > _FORGIVEN:
             raise UnreadableImageError(
                 "The JPEG file is cut off: part of the picture is missing. Upload the complete file again."
             )
@@ -163,17 +166,6 @@ def _reduction(width: int, height: int, max_pixels: int) -> int:
         return 1
     most = _REDUCED_SHARE * max_pixels
     return next((r for r in _REDUCTIONS if width * height <= most * r * r), _REDUCTIONS[-1])
-
-
-def _difference(one: Pillow.Image, other: Pillow.Image) -> int:
-    extrema = np.array(ImageChops.difference(one, other).getextrema())
-    return int(extrema.max())
-
-
-def _ends_grey(picture: Pillow.Image) -> bool:
-    """Whether the last pixel is the grey (128, or 127 when inverted) that decoders use for missing data."""
-    last = picture.getpixel((picture.width - 1, picture.height - 1))
-    return set(last if isinstance(last, tuple) else (last,)) <= {127, 128}
 
 
 def _from_png(data: bytes, max_pixels: int, check: Callable[[], None]) -> Page:

@@ -163,16 +163,13 @@ def _lowered(items: Sequence[Item]) -> frozenset[int]:
 
 def _lowers(item: Item, above: Item, sold: Sequence[Item]) -> bool:
     """Whether a negative item with a name takes off less than the amount above, and is no product."""
-    named = item.product_code is None or _names_article(item, above)
+    # The number of the product above behind that of the reduction: "0000417722 / 88412".
+    number = above.product_code
+    named = item.product_code is None or (
+        number is not None and number != item.product_code and item.desc.endswith(number)
+    )
     plain = named and item.qty is None and item.unit is None
     return plain and -above.total.value < item.total.value and not any(_is_same(item, o) for o in sold)
-
-
-def _names_article(item: Item, above: Item) -> bool:
-    """Whether a row repeats the article number of the product above behind a number of its own, that of the
-    reduction: "0000417722 / 88412"."""
-    number = above.product_code
-    return number is not None and number != item.product_code and item.desc.endswith(number)
 
 
 def _is_same(item: Item, other: Item) -> bool:

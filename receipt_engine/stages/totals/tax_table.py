@@ -52,9 +52,11 @@ def find_tax_rows(
             continue
         values = [a.value for a in amounts]
         parts = [r for r in found if not r.is_sum]
-        printed = _rates_of(row)
+        # The number that begins the row may be a rate without its sign under the heading "GST%".
+        printed = [*(p.value for p in row.percents), *(a.value for a in row.amounts[:1] if a.start == 0)]
         goes_on = not row.percents and line - 1 in headed and any(r.line == line - 1 for r in found)
-        if goes_on or _is_below_heads(rows, line):
+        heads = rows[line - 1].roles if line and not rows[line - 1].amounts else ()
+        if goes_on or (says(heads, TAXES, LIKELY) and says(heads, ("net", "gross", "subtotal"), LIKELY)):
             headed.add(line)
         rates = (*known, *printed) if line in headed else known  # those of another year too
         halves = split_in_halves(values, rates, [r.tax for r in parts], printed)
@@ -120,12 +122,6 @@ def _is_note(row: AmountRow) -> bool:
     ("Tributos F: 3,10 (11,2%)  E: 4,98 (18%)  M: 0,00 (0%)"), or for a suggested tip."""
     noted = ("footer", "suggested")
     return any(m.role in noted and m.weight >= SURE and m.start == 0 for m in row.roles)
-
-
-def _rates_of(row: AmountRow) -> list[Decimal]:
-    """The percentages of a row, and the number that begins it, which may be one without its sign under the
-    heading "GST%"."""
-    return [*(p.value for p in row.percents), *(a.value for a in row.amounts[:1] if a.start == 0)]
 
 
 def _split_roles(
@@ -245,13 +241,14 @@ def _names_tax_and_total(row: AmountRow, amounts: Sequence[AmountReading]) -> bo
 
 
 def _tax_row(split: TaxSplit, line: int, values: Sequence[Decimal], row: AmountRow) -> TaxRow:
+    first = row.text.split()[0].rstrip("=:)*.")
     return TaxRow(
         line=line,
         rate=split.rate,
         net=None if split.net is None else values[split.net],
         tax=values[split.tax],
         gross=None if split.gross is None else values[split.gross],
-        code=_code(row),
+        code=first.upper() if len(first) <= 2 and first[:1].isalpha() else None,
     )
 
 
@@ -284,12 +281,6 @@ def relabel(entries: Sequence[Entry], roles: TableRoles) -> tuple[Entry, ...]:
 
 def _is_tax_line(row: AmountRow) -> bool:
     return says(row.roles, TAXES | {"net", "gross"}, LIKELY)
-
-
-def _is_below_heads(rows: Sequence[AmountRow], line: int) -> bool:
-    """Whether a row stands right below heads that name a tax and what it is added to or contained in."""
-    heads = rows[line - 1].roles if line and not rows[line - 1].amounts else ()
-    return says(heads, TAXES, LIKELY) and says(heads, ("net", "gross", "subtotal"), LIKELY)
 
 
 def _is_total_with_tax(row: AmountRow, region: Region) -> bool:
@@ -331,9 +322,3 @@ def _is_sum(row: TaxRow, parts: Sequence[TaxRow], printed: AmountRow) -> bool:
     nets = [r.net for r in parts if r.net is not None]
     same_net = row.net is None or (len(nets) == len(parts) and sum(nets, ZERO) == row.net)
     return same_tax and same_net
-
-
-def _code(printed: AmountRow) -> str | None:
-    """The tax code at the row's start, or None: one or two characters, the first a letter ("A=", "B)")."""
-    first = printed.text.split()[0].rstrip("=:)*.")
-    return first.upper() if len(first) <= 2 and first[:1].isalpha() else None

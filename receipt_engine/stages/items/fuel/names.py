@@ -73,8 +73,9 @@ def _behind_label(row: AmountRow) -> tuple[set[Role], str]:
     """(roles of the label, the name behind it); an empty name if none is there."""
     label, behind = _split_label(row)
     if behind:
-        behind = _without_labels(row)[len(label) + 1 :].rpartition(":")[2]
-        behind = _words(behind) or _grade(behind)
+        behind = _without_labels(row)[len(label) + 1 :].rpartition(":")[2].strip()
+        # A fuel's grade is short: "95", "E10", "ДТ".
+        behind = _words(behind) or (behind if _GRADE.fullmatch(behind) and behind == behind.upper() else "")
         behind = "" if any(a.currency == behind for a in row.amounts) else behind
     return {m.role for m in row.roles if m.weight >= POSSIBLE and m.end <= len(label) + 1}, behind
 
@@ -111,12 +112,6 @@ def _without_labels(row: AmountRow) -> str:
             number = _LABEL_NUMBER.match(text, match.end)
             text = blank_out(text, [(match.start, number.end() if number else match.end)])
     return text
-
-
-def _grade(text: str) -> str:
-    """The text if it is a short fuel grade ("95", "E10", "ДТ"), else empty."""
-    text = text.strip()
-    return text if _GRADE.fullmatch(text) and text == text.upper() else ""
 
 
 def _words(text: str) -> str:

@@ -77,7 +77,7 @@ def without_units(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> list[I
     ("1 DRUM 3.20 3.20") where names stand on rows of their own, the first one below the headings."""
     apart = any(row.kind == "text" for row in block)
     first = next((row for row in block if row.kind != "skip"), None)
-    if not apart and (first is None or _is_heading(rows[first.index - 1])):
+    if not apart and (first is None or any(m.role == "column" for m in rows[first.index - 1].roles)):
         return list(block)
     return [
         replace(row, kind="bare", words="")
@@ -85,10 +85,6 @@ def without_units(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> list[I
         else row
         for row in block
     ]
-
-
-def _is_heading(row: AmountRow) -> bool:
-    return any(m.role == "column" for m in row.roles)
 
 
 def with_mistaken_names(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> list[ItemRow]:

@@ -53,7 +53,8 @@ def without_former_prices(block: Sequence[ItemRow]) -> list[ItemRow]:
     own."""
     kept: list[ItemRow] = []
     for row, below in zip(block, [*block[1:], None], strict=False):
-        former, above = _former_price(row), kept[-1] if kept else None
+        value = row.amount.value if row.amount is not None else row.before[-1] if row.before else None
+        former, above = (value if is_term(row.words, "former_price") else None), kept[-1] if kept else None
         if former is None:
             kept.append(row)
         elif below is not None and below.kind == "bare" and (above is None or above.kind == "text"):
@@ -64,12 +65,6 @@ def without_former_prices(block: Sequence[ItemRow]) -> list[ItemRow]:
         elif above is None or row.amount is None or not _costs_at_most(above, former):
             kept.append(row)
     return kept
-
-
-def _former_price(row: ItemRow) -> Decimal | None:
-    """The price of a row that gives only the one before it was reduced."""
-    value = row.amount.value if row.amount is not None else row.before[-1] if row.before else None
-    return value if is_term(row.words, "former_price") else None
 
 
 def _costs_at_most(product: ItemRow, price: Decimal) -> bool:

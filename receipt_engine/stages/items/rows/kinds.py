@@ -159,13 +159,14 @@ def is_no_product(
         if negative and match.role == "change" and letters > len(match.phrase) + 2:
             continue  # "RETOUR JEAN": a returned product
         if match.role == "discount" and covers and amount is not None and not amount.value:
-            return not _is_counted(parsed)  # none was given
+            return not any(q.rule is QuantityRule.LEADING for q in parsed.quantities)  # none was given
         if match.role in _OF_ARTICLES and has_code and amount is None:
             continue
         if match.role in _NOT_PRODUCTS and match.weight >= _NO_PRODUCT and covers:
             return True
         titled = match.role == "receipt" and amount is None and not match.start
-        if titled and _is_number(parsed.text[match.end :]):
+        number = parsed.text[match.end :].strip(" .:#")
+        if titled and (not number or number.isdigit()):
             return True  # the document's title
         if match.role == "address" and match.weight >= _PLACE and amount and amount.cost > _SURE_AMOUNT:
             return True  # a house number
@@ -181,17 +182,6 @@ def is_no_product(
     headings = sum(1 for m in columns if not _LABELS_NUMBER.match(parsed.text, m.end))
     priced = any(q.unit_price is not None for q in parsed.quantities)  # "Qty 3 @ 1.89 each"
     return headings >= 2 and amount is None and not priced
-
-
-def _is_counted(parsed: AmountRow) -> bool:
-    """Whether a row begins with a count: "1 COURTESY COFFEE 0.00"."""
-    return any(q.rule is QuantityRule.LEADING for q in parsed.quantities)
-
-
-def _is_number(text: str) -> bool:
-    """Whether a text is a number or empty."""
-    number = text.strip(" .:#")
-    return not number or number.isdigit()
 
 
 def _only_dates(parsed: AmountRow) -> bool:

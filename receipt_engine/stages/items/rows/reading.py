@@ -73,11 +73,11 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
     words = tidy(text)
     valued = quantity is not None or values.price is not None or _is_priced(parsed, amount)
     if valued and letters(words) and any(is_made_of(letters(words), *terms) for terms in _OF_PRICES):
-        words = (
-            ""  # "Qty: 2" between a name and its amount, "Qty 2  4.90 each" or "4.90 each" below both; "at
-        )
+        # "Qty: 2" between a name and its amount, "Qty 2  4.90 each" or "4.90 each" below both; "at
         # 1.95  3.90" below the count and the name
-    if _is_measured(parsed, text, roles):
+        words = ""
+    labelled = any(m.role == "weight" and len(m.phrase) > 2 and not text[: m.start].strip() for m in roles)
+    if labelled and parsed.quantities and not letters(_without_labels(text, roles)):
         words = ""  # "Tare 0.02 lb  12.00" below the name, the weight and the price
     if amount is None and tells_former_price(parsed):
         words = ""  # "Was 5.50 now 4.90" between a name and its amount
@@ -203,12 +203,6 @@ def _without_labels(text: str, roles: Sequence[RoleMatch]) -> str:
     """The words without those that only label a quantity, price or column ("Qty 3 @ 1.50 each")."""
     labels = (m for m in roles if m.role in _VALUE_LABELS and not _is_in_word(text, m))
     return tidy(blank_out(text, [(m.start, m.end) for m in labels]))
-
-
-def _is_measured(parsed: AmountRow, text: str, roles: Sequence[RoleMatch]) -> bool:
-    """Whether a row begins with a label for a weight and has no other words than the unit behind it."""
-    labelled = any(m.role == "weight" and len(m.phrase) > 2 and not text[: m.start].strip() for m in roles)
-    return labelled and bool(parsed.quantities) and not letters(_without_labels(text, roles))
 
 
 def _is_in_word(text: str, match: RoleMatch) -> bool:

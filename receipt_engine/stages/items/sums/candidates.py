@@ -91,7 +91,7 @@ def find_candidates(rows: Sequence[AmountRow], first: int, last: int) -> Iterato
         if amount.value < 0:
             named_so = [m for m in named_so if m.role not in _TAKEN_OFF_FOR]
         if not _may_be_sold(row, amount, named_so, account) or not (
-            _has_words(row, amount) or _has_words_beside(rows, index)
+            count_letters(row.text[: amount.start]) >= SHORTEST_NAME or _has_words_beside(rows, index)
         ):
             continue
         weight = max((m.weight for m in before if m.role in OVERRULED | _ADDED), default=0.0)
@@ -103,9 +103,7 @@ def find_candidates(rows: Sequence[AmountRow], first: int, last: int) -> Iterato
 def _may_be_sold(row: AmountRow, amount: AmountReading, before: Sequence[RoleMatch], account: bool) -> bool:
     """Whether nothing on the row rules out a product. before: roles before the amount; account: the page
     lists charges by date."""
-    priced = (
-        amount.is_plausible and amount.decimals and amount.currency
-    )  # "Monthly, until 13 Aug 2024  $3.99"
+    priced = amount.is_plausible and amount.decimals and amount.currency  # "Until 13 Aug 2024  $3.99"
     dated = any(date.cost < DOUBTFUL and not (account and date.start == 0) for date in row.dates)
     if (dated and not priced) or not amount.value:
         return False
@@ -117,11 +115,6 @@ def _may_be_sold(row: AmountRow, amount: AmountReading, before: Sequence[RoleMat
         return False  # of an earlier bill
     closing = [m for m in before if m.role in CLOSING and m.weight >= SURE]
     return not any(m.start or len(m.phrase) > _CLOSING_SHARE * letters for m in closing)
-
-
-def _has_words(row: AmountRow, amount: AmountReading) -> bool:
-    """Whether words precede the amount."""
-    return count_letters(row.text[: amount.start]) >= SHORTEST_NAME
 
 
 def _has_words_beside(rows: Sequence[AmountRow], index: int) -> bool:

@@ -71,7 +71,9 @@ def missing_products(
     if among is not None:
         candidates = [row for row in candidates if row.index in among]
     else:
-        candidates = _without_taken(candidates, items, rows)
+        # A note beside a product may be one of its own.
+        taken = {at for item in items for at in item.lines if rows[at].text not in item.above + item.below}
+        candidates = [row for row in candidates if row.index not in taken]
     summed = len(items) > 1 and any(e.last and e.line > last and e.amount.value == total for e in entries)
     if not targets or summed or (items and any(t.value == total for t in targets)):
         plain = [r for r in candidates if r.weight < LIKELY or (r.added and is_priced(rows[r.index]))]
@@ -99,14 +101,6 @@ def _below_sums(found: Sequence[Candidate], targets: Sequence[Target]) -> tuple[
     sums = enumerate(_running_sums(below))
     count = next((count for count, value in sums if count >= _SEVERAL and value in values), 0)
     return tuple(below[:count])
-
-
-def _without_taken(
-    found: Sequence[Candidate], items: Sequence[Item], rows: Sequence[AmountRow]
-) -> list[Candidate]:
-    """The candidates that belong to no product or are notes beside one."""
-    taken = {line for item in items for line in item.lines if rows[line].text not in item.above + item.below}
-    return [row for row in found if row.index not in taken]
 
 
 def _in_the_targets_column(

@@ -83,17 +83,12 @@ def without_branch(segments: Sequence[Segment], block: Sequence[int]) -> tuple[i
     ended = {"postcode", "city"} <= above.places or (labelled and "postcode" in above.places)
     branch = labelled or (not last.digits and _names_shop(last))
     branch = branch or _BRACKETS.fullmatch(last.run.text) is not None
-    branch = branch or _repeats_place(last, above)
+    # Or another city or state below a whole address, as of an office that licensed the shop.
+    placed = len(last.places) > 0 and last.places <= {"city", "state"} and not last.digits
+    branch = branch or (placed and "state" in above.places and last.run.row - above.run.row >= _PARTED)
     ends = "country" in above.places and not (last.digits or "state" in last.places)
     branch = branch or (ends and not has_term(last.rest, *PARTS))
     return tuple(block[:-1]) if ended and branch else tuple(block)
-
-
-def _repeats_place(own: Segment, above: Segment) -> bool:
-    """Whether a row that other rows separate from a whole address is another city or state, as of an office
-    that licensed the shop."""
-    placed = own.places and own.places <= {"city", "state"} and not own.digits
-    return bool(placed) and "state" in above.places and own.run.row - above.run.row >= _PARTED
 
 
 def _names_shop(own: Segment) -> bool:

@@ -123,16 +123,12 @@ def _is_company(own: Segment) -> bool:
         return has_legal_form(name[: filed.start()])
     of_number = _NUMBERED.match(name) is not None  # with its province
     numbered = any(map(str.isdigit, name)) and not of_number
-    seated = own.places and _ends_in_seat(name)
+    # One or two words behind a company's legal form are its town, as in the Balkans.
+    words = name.split()
+    seated = own.places and any(has_legal_form(" ".join(words[:end])) for end in (-1, -2))
     placed = (own.places - {"country"} and not of_number and not seated) or has_term(name, *PARTS)
     listed = "," in without_legal_form(name) and not seated
     return (has_legal_form(name) or bool(seated)) and not (numbered or placed or listed)
-
-
-def _ends_in_seat(name: str) -> bool:
-    """Whether one or two words follow a company's legal form: its town, as in the Balkans."""
-    words = name.split()
-    return any(has_legal_form(" ".join(words[:end])) for end in (-1, -2))
 
 
 def _begins(own: Segment) -> bool:
@@ -306,13 +302,9 @@ def _names_again(words: Sequence[str], above: Sequence[str]) -> bool:
     whole = "".join(above)
     ends = range(1, len(words) + 1)
     inside = any("".join(words[start:end]) == whole for end in ends for start in range(end))
-    begins = len(words[0]) >= _WORD and _is_word(words[0], above[0])
+    # One letter of a long word, as in a logo, may be misread.
+    begins = len(words[0]) >= _WORD and OSA.distance(words[0], above[0]) <= (len(words[0]) >= _LOGO_WORD)
     return begins or (inside and len(whole) >= SHORTEST_NAME)
-
-
-def _is_word(word: str, above: str) -> bool:
-    """Whether two words are the same; one letter of a long one, as in a logo, may be misread."""
-    return OSA.distance(word, above) <= (len(word) >= _LOGO_WORD)
 
 
 def _is_name_and_number(own: Segment, above: Segment) -> bool:

@@ -132,7 +132,8 @@ def is_not_address(segments: Sequence[Segment], at: int) -> bool:
         or _pays(own)
     ):
         return True
-    if _is_extension(own) or _is_service_line(own.rest):
+    label = term_at_start(own.rest, "service_line")
+    if _is_extension(own) or (label is not None and _NUMBER_ALONE.fullmatch(own.rest, label.end) is not None):
         return True
     if _is_value(own) or _is_domain(own.rest) or (not own.digits and term_at_start(own.rest, "welcome")):
         return True
@@ -153,12 +154,6 @@ def is_not_address(segments: Sequence[Segment], at: int) -> bool:
     if _ROUTE.search(own.run.text):
         return True
     return _MASKED.search(own.run.text) is not None or _is_tax_office(own) or is_staff(segments, at)
-
-
-def _is_service_line(text: str) -> bool:
-    """Whether a row is only a label for the telephone of a service, and its number: "Hotline 19123"."""
-    label = term_at_start(text, "service_line")
-    return label is not None and _NUMBER_ALONE.fullmatch(text, label.end) is not None
 
 
 def _is_extension(own: Segment) -> bool:

@@ -81,7 +81,9 @@ def without_label(text: str) -> str:
     named = len(head) <= _LONGEST_LABEL and (
         term_at_end(head, *_LABELS) is not None or is_term(head, "store") or is_trade_word(head)
     )
-    named = named or (len(head) <= _LONGEST_LABEL and _is_branch(head, rest))
+    # "Suc. Northgate 3: Av. Central 118"
+    street = any(map(str.isdigit, "".join(rest))) and has_term("".join(rest), "street")
+    named = named or (len(head) <= _LONGEST_LABEL and street and term_at_start(head, "store") is not None)
     named = named or (is_term(head, "unit") and bool(rest) and term_at_start(rest[0], "street") is not None)
     if rest and named:
         return rest[0].lstrip(" :：.")  # "Business address:", "Branch:", "Pharmacy:"
@@ -96,10 +98,3 @@ def without_label(text: str) -> str:
     pattern = _BEHIND_LONG if label.end - label.start >= _LONG else _BEHIND_LABEL
     behind = pattern.match(text, label.end)
     return text[behind.end() :] if behind else text
-
-
-def _is_branch(head: str, rest: Sequence[str]) -> bool:
-    """Whether a word for a branch begins a text before a colon, and a street with its number stands behind
-    it: "Suc. Northgate 3: Av. Central 118"."""
-    street = any(map(str.isdigit, "".join(rest))) and has_term("".join(rest), "street")
-    return street and term_at_start(head, "store") is not None

@@ -306,12 +306,6 @@ def is_cut(above: Segment, below: Segment) -> bool:
     return not company and _is_open(above, below)  # "(Kettle Hospitality (Pty) Ltd)" is another name
 
 
-def _before_open_bracket(text: str) -> str:
-    """The text up to an unclosed bracket."""
-    bracket = text.rfind("(")
-    return text if bracket <= text.rfind(")") else text[:bracket].rstrip()
-
-
 def _ends_in_link(text: str) -> bool:
     """Whether a text's last word needs another one behind it: "COMERCIO DE". Latin letters behind East Asian
     ones are a logo."""
@@ -338,7 +332,8 @@ def _is_open(above: Segment, below: Segment) -> bool:
     name, form = clean_name(above.rest), clean_name(below.rest)
     if name.lower().split()[:1] == form.lower().split()[:1]:
         return False  # "KIOSK NORTHGATE" above "KIOSK LTD": the shop and its company
-    begun = _before_open_bracket(below.rest)
+    bracket = below.rest.rfind("(")
+    begun = below.rest if bracket <= below.rest.rfind(")") else below.rest[:bracket].rstrip()
     own = [word for word in without_legal_form(begun).split() if not is_term(word, "store", "building")]
     return (
         (has_legal_form(form) or (begun != below.rest and is_legal_form(begun)))

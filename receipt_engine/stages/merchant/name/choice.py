@@ -232,7 +232,7 @@ def _is_other_kind(context: NameContext, one: NameCandidate) -> bool:
         or is_document_number(own.rest)
         or is_word_alone(own.rest)
         or is_terminal(own)
-        or _labels_contact(own)
+        or (bool({"email", "url"} & own.entities) and own.rest.rstrip().endswith(":"))
         or is_registration(own)
         or is_guest_seat(own.rest)
         or is_note(own)
@@ -240,7 +240,7 @@ def _is_other_kind(context: NameContext, one: NameCandidate) -> bool:
         or _is_sentences(own)
         or _is_label(own)
         or _is_field(context, own)
-        or _names_amount(own)
+        or (own.run.zone == "summary" and any(own.roles.get(role, 0.0) >= LIKELY for role in SUMS))
         or (at in context.address[:1] and _is_first_street(context))
         or at in context.elsewhere
         for at, own in enumerate(context.segments[one.first : one.last + 1], one.first)
@@ -261,11 +261,6 @@ def _is_first_street(context: NameContext) -> bool:
         return False
     street = others[0].number_first and "postcode" not in others[0].places
     return bool(first.number_first or not (street and any("postcode" in own.places for own in others[1:])))
-
-
-def _labels_contact(own: Segment) -> bool:
-    """Whether a row is the label, with its colon, of a web or e-mail address: "E-mail: a@kettle.example"."""
-    return bool({"email", "url"} & own.entities) and own.rest.rstrip().endswith(":")
 
 
 def _is_slogan(text: str) -> bool:
@@ -302,11 +297,6 @@ def _is_field(context: NameContext, own: Segment) -> bool:
         return False  # "Restaurant: Kettle", "Plaza: Larch Bridge"
     others = (other.run for other in context.segments if other.run.zone == "header" and other is not own)
     return sum(_FIELD.match(run.text) is not None for run in others) >= _FIELDS
-
-
-def _names_amount(own: Segment) -> bool:
-    """Whether a row of the totals block has words for a sum, as beside an amount in words."""
-    return own.run.zone == "summary" and any(own.roles.get(role, 0.0) >= LIKELY for role in SUMS)
 
 
 def _company_of_branch(

@@ -46,9 +46,15 @@ def trading_name(
     "Kettle Stores Ltd"). None when there is none."""
     if not has_legal_form(best.text) or prefers_legal_name(best.text):
         return None
-    shop = _announced(context, candidates)
+    # "Trade name: Kettle" beside "Issuer: Copper Holdings Ltd"
+    rows = (one for one in candidates if one.first == one.last and not has_legal_form(one.text))
+    shop = next((one for one in rows if is_announced(context.segments[one.first].rest)), None)
     shop = shop or _above_owner(context, candidates, best)
-    shop = shop or _above_its_address(context, candidates, best)
+    # The company's seat above, the shop's name, its own address below, as Hungarian tills print them.
+    named = (one for one in candidates if stands_between(context.segments, one.first, one.last))
+    shop = shop or next(
+        (one for one in named if one.first > best.last + 1 and _is_name(context, one, best)), None
+    )
     if shop := shop or _begun_at_head(context, candidates, best):
         return shop
     beside = [
@@ -61,13 +67,6 @@ def trading_name(
     return max(beside, key=lambda one: (one.first < best.first, one.last - one.first), default=None)
 
 
-def _announced(context: NameContext, candidates: Sequence[NameCandidate]) -> NameCandidate | None:
-    """The shop's name behind its label, where the company stands behind another one: "Trade name: Kettle"
-    beside "Issuer: Copper Holdings Ltd". None without one."""
-    rows = (one for one in candidates if one.first == one.last and not has_legal_form(one.text))
-    return next((one for one in rows if is_announced(context.segments[one.first].rest)), None)
-
-
 def _above_owner(
     context: NameContext, candidates: Sequence[NameCandidate], best: NameCandidate
 ) -> NameCandidate | None:
@@ -78,15 +77,6 @@ def _above_owner(
         return None
     heads = (one for one in candidates if one.first == 0 and one.last < best.first)
     return next((one for one in heads if _is_name(context, one, best)), None)
-
-
-def _above_its_address(
-    context: NameContext, candidates: Sequence[NameCandidate], best: NameCandidate
-) -> NameCandidate | None:
-    """The shop's name right between two addresses: its company's seat above, its own below, as Hungarian
-    tills print them. None without such a name."""
-    named = (one for one in candidates if stands_between(context.segments, one.first, one.last))
-    return next((one for one in named if one.first > best.last + 1 and _is_name(context, one, best)), None)
 
 
 def _begun_at_head(

@@ -221,7 +221,7 @@ def _half(
     contradicts the hour.
     """
     after = words.half_after.match(line, end)
-    if after and _followed_by_amount(line, after.end()):
+    if after and line[after.end() : after.end() + 1].isdigit():
         after = None
     before = None
     if after is None and line[start - 2 : start].rstrip(" .")[-1:].isalpha():
@@ -238,10 +238,6 @@ def _half(
     if hour > 12:
         return start, end, hour, None
     return start, end, hour % 12, True
-
-
-def _followed_by_amount(line: str, end: int) -> bool:
-    return line[end : end + 1].isdigit()
 
 
 def _other_clocks(line: str, words: CalendarWords) -> list[Clock]:

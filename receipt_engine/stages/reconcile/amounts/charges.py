@@ -103,7 +103,8 @@ def choose_discounts(
     ]
     taken = add_up(among_items)
     closes = sum_items(items) in wholes
-    below = _taken_off(entries, item_rows)
+    last = (e for e in entries if e.zone == "items" and e.line in item_rows and e.last)
+    below = tuple(Chosen(abs(e.amount.value), e, e.amount.cost) for e in last if e.amount.value < 0)
     if summary and closes and len(below) > len(among_items) and add_up(summary) == add_up(below):
         return below  # "Total discounts" below products of which each has its discount, however named
     if taken and closes:  # others that no sum needs repeat these: "MEMBER SAVINGS 4.37" below the payment
@@ -111,12 +112,6 @@ def choose_discounts(
         summary = [c for c in summary if c.entry in added and c.value != taken]
         summary = [] if add_up(summary) == taken else summary
     return tuple(sorted(among_items + summary, key=lambda c: c.entry.line if c.entry else 0))
-
-
-def _taken_off(entries: Sequence[Entry], item_rows: Collection[int]) -> tuple[Chosen, ...]:
-    """The amounts of the negative item rows, as positive ones, whatever their words are."""
-    last = (e for e in entries if e.zone == "items" and e.line in item_rows and e.last)
-    return tuple(Chosen(abs(e.amount.value), e, e.amount.cost) for e in last if e.amount.value < 0)
 
 
 def _between(entries: Sequence[Entry], wholes: Collection[Decimal]) -> list[Chosen]:

@@ -203,16 +203,11 @@ def _printed_sum(
         between = last < entry.line < best.total.entry.line and entry.last
         if (
             between
-            and not _means_other(entry)
+            and not (entry.certainty >= SURE and entry.role not in (*_CALLED, "total"))
             and _is_sum(found := chosen(entry, entry.amount.value, 0.0), items)
         ):
             return found
     return None
-
-
-def _means_other(entry: Entry) -> bool:
-    """Whether the words confidently name a role other than subtotal, net or total."""
-    return entry.certainty >= SURE and entry.role not in (*_CALLED, "total")
 
 
 def _table_lines(inputs: Inputs) -> frozenset[int]:

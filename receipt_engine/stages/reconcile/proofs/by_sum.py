@@ -86,7 +86,9 @@ def from_items(total: AmountCandidate, inputs: Inputs) -> Proof | None:
         reward *= _SUBTOTAL_REWARD
     best: tuple[float, ItemSum, Adjustment] | None = None
     sums = inputs.adjustments.below(inputs.items[-1].line)
-    for base in _bases(sums, total, inputs):
+    # The items as read, and each repaired sum that an adjustment turns into the total.
+    plain = next(iter(inputs.item_sums))
+    for base in [plain, *(v for v in sums.bases(total.value, inputs.item_keys, NEARLY) if v != plain)]:
         adjustment = adjustment_between(sums, total, base, inputs)
         if adjustment is None:
             continue
@@ -194,13 +196,6 @@ def _from_items_above(total: AmountCandidate, inputs: Inputs) -> Proof | None:
         return None
     terms = (Term(TermKind.ITEMS, total.value), total_term(total))
     return Proof(EquationKind.ITEMS, terms, NEARLY, proves=total.value != 0)
-
-
-def _bases(sums: AdjustmentSums, total: AmountCandidate, inputs: Inputs) -> list[Decimal]:
-    """The sums of the items to try as a base: as read, and each repaired sum that an adjustment turns into
-    the total."""
-    plain = next(iter(inputs.item_sums))
-    return [plain, *(v for v in sums.bases(total.value, inputs.item_keys, NEARLY) if v != plain)]
 
 
 def adjustment_between(
