@@ -46,20 +46,9 @@ _FEW = 1 / 3
 _NEARLY_ALL = 0.85
 _HABIT_COST = 0.5
 #: Roles of words that are followed by a number other than an amount.
-_NUMBERED: frozenset[Role] = frozenset(
-    (
-        "cashier",
-        "receipt_number",
-        "date",
-        "time",
-        "phone",
-        "fax",
-        "tax_id",
-        "item_count",
-        "loyalty",
-        "address",
-    )
-)
+_NUMBERED: frozenset[Role] = frozenset((
+    "cashier", "receipt_number", "date", "time", "phone", "fax", "tax_id", "item_count", "loyalty", "address",
+))  # fmt: skip
 #: Decimals of amounts without zeros behind the point.
 _ZEROS_DROPPED = frozenset((0, 1))
 _DECIMALS = re.compile(r"\d[.,](\d{1,2})$")

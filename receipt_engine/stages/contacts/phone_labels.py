@@ -19,16 +19,8 @@ if TYPE_CHECKING:
 
 #: Roles and terms of labels whose number is no telephone number.
 _OTHER_NUMBERS: tuple[Role, ...] = (
-    "tax_id",
-    "receipt_number",
-    "receipt",
-    "invoice",
-    "card",
-    "cashier",
-    "loyalty",
-    "balance",
-    "not_date",
-)
+    "tax_id", "receipt_number", "receipt", "invoice", "card", "cashier", "loyalty", "balance", "not_date",
+)  # fmt: skip
 _OTHER_LABELS: tuple[Term, ...] = (
     "tax_number",
     "company_number",

@@ -14,22 +14,9 @@ from receipt_engine.document import Record
 from receipt_engine.stages.localize.countries import countries
 
 Kind = Literal[
-    "language",
-    "letters",
-    "script",
-    "words",
-    "tax",
-    "tax id",
-    "currency",
-    "phone",
-    "address",
-    "web",
-    "numbers",
-    "decimals",
-    "dates",
-    "calendar",
-    "fiscal code",
-]
+    "language", "letters", "script", "words", "tax", "tax id", "currency", "phone", "address", "web",
+    "numbers", "decimals", "dates", "calendar", "fiscal code"
+]  # fmt: skip
 
 #: Maximum absolute score of all clues of a kind together, in nats.
 CAPS: dict[Kind, float] = {

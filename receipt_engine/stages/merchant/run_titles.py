@@ -11,39 +11,11 @@ from receipt_engine.vocabulary import term_at_start
 from receipt_engine.vocabulary.normalise import count_letters, letters
 
 #: Roles of phrases that are never a name when they cover a run.
-TITLES = frozenset(
-    [
-        "invoice",
-        "receipt",
-        "footer",
-        "header",
-        "cashier",
-        "receipt_number",
-        "void",
-        "column",
-        "rounding",
-        "total",
-        "subtotal",
-        "tax",
-        "total_tax",
-        "card",
-        "cash",
-        "change",
-        "date",
-        "time",
-        "phone",
-        "fax",
-        "tax_id",
-        "loyalty",
-        "item_count",
-        "discount",
-        "savings",
-        "balance",
-        "not_date",
-        "suggested",
-        "service",
-    ]
-)
+TITLES = frozenset((
+    "invoice", "receipt", "footer", "header", "cashier", "receipt_number", "void", "column", "rounding",
+    "total", "subtotal", "tax", "total_tax", "card", "cash", "change", "date", "time", "phone", "fax",
+    "tax_id", "loyalty", "item_count", "discount", "savings", "balance", "not_date", "suggested", "service",
+))  # fmt: skip
 #: A document title with at least this many letters is never a shop's name.
 _LONG_TITLE = 12
 _BRACKETS = re.compile(r"\([^)]*\)")

@@ -8,7 +8,7 @@ from receipt_engine import assets
 from receipt_engine.document import Record
 from receipt_engine.scoring.linear import BIAS, LinearModel, load_models
 from receipt_engine.stages.merchant.address.features import ADDRESS_FEATURES
-from receipt_engine.stages.merchant.name.declared import declared_name_features
+from receipt_engine.stages.merchant.name.features import declared_name_features
 
 
 class Weights(Record, frozen=True):

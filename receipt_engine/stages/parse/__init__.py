@@ -18,12 +18,6 @@ from receipt_engine.stages.parse.quantities import find_quantities
 from receipt_engine.stages.parse.rows import parse
 
 __all__ = [
-    "ACCEPTED",
-    "AmountHints",
-    "find_amounts",
-    "find_dates",
-    "find_percents",
-    "find_quantities",
-    "find_times",
+    "ACCEPTED", "AmountHints", "find_amounts", "find_dates", "find_percents", "find_quantities", "find_times",
     "parse",
-]
+]  # fmt: skip

@@ -7,14 +7,6 @@ from receipt_engine.stages.recognize.reading import NetworkRecognizer, read_boxe
 from receipt_engine.stages.recognize.text_layer import read_text
 
 __all__ = [
-    "Feature",
-    "LearnedHead",
-    "LineScripts",
-    "LinearHead",
-    "MeanHead",
-    "NetworkRecognizer",
-    "ScriptHead",
-    "make_upright",
-    "read_boxes",
-    "read_text",
-]
+    "Feature", "LearnedHead", "LineScripts", "LinearHead", "MeanHead", "NetworkRecognizer", "ScriptHead",
+    "make_upright", "read_boxes", "read_text",
+]  # fmt: skip

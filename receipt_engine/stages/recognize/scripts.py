@@ -10,18 +10,9 @@ import unicodedata
 from typing import Literal
 
 Script = Literal[
-    "latin",
-    "vietnamese",
-    "greek",
-    "cyrillic",
-    "cjk",
-    "hangul",
-    "thai",
-    "arabic",
-    "devanagari",
-    "hebrew",
-    "bengali",
-]
+    "latin", "vietnamese", "greek", "cyrillic", "cjk", "hangul", "thai", "arabic", "devanagari", "hebrew",
+    "bengali"
+]  # fmt: skip
 
 _PUNCTUATION = "–—‘’“”•€£₫₹₱₩฿₦₡₲₪₽¢§©®™°№×÷±½ªº¡¿«»"
 _BEYOND_LATIN_1 = "ƠơƯưȘșȚțẠồ"

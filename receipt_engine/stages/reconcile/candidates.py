@@ -27,16 +27,8 @@ _TOTAL_CLAIMS: dict[Role, float] = {
 _SUBTOTAL_CLAIMS: dict[Role, float] = {"subtotal": 1.0, "net": 0.7, "total": 0.35, "gross": 0.3}
 #: Roles that are evidence against an amount being the total.
 _AGAINST: frozenset[Role] = TAXES | {
-    "savings",
-    "loyalty",
-    "balance",
-    "item_count",
-    "suggested",
-    "change",
-    "tip",
-    "withheld",
-    "rounding",
-}
+    "savings", "loyalty", "balance", "item_count", "suggested", "change", "tip", "withheld", "rounding",
+}  # fmt: skip
 #: Roles of the parts of a total that are taxed at one of several rates.
 _BASES: frozenset[Role] = frozenset(("net", "gross", "subtotal"))
 _MAY_TELL_TOTAL: frozenset[Role] = TAXES | {"rounding"}

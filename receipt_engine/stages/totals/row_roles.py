@@ -12,23 +12,10 @@ from receipt_engine.region import SUMS, TENDERS, Role
 from receipt_engine.vocabulary.normalise import count_letters
 
 #: Roles that an amount can have.
-AMOUNT_ROLES: frozenset[Role] = (
-    SUMS
-    | TENDERS
-    | {
-        "tip",
-        "service",
-        "discount",
-        "withheld",
-        "savings",
-        "rounding",
-        "balance",
-        "loyalty",
-        "item_count",
-        "suggested",
-        "deposit",
-    }
-)
+AMOUNT_ROLES: frozenset[Role] = SUMS | TENDERS | {
+    "tip", "service", "discount", "withheld", "savings", "rounding", "balance", "loyalty", "item_count",
+    "suggested", "deposit",
+}  # fmt: skip
 #: Factor on the weight when the words are on the row above or below.
 _FROM_ABOVE = 0.75
 _FROM_BELOW = 0.6

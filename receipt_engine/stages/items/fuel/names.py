@@ -25,22 +25,10 @@ _GRADE = re.compile(r"\d{2}|[^\W\d_]{1,2}-?\d{2}|[^\W\d_]{2}")
 _LABEL_NUMBER = re.compile(r"[ .:#]*[0-9]{1,2}(?![0-9.,])")
 #: Roles of words that label a volume, a price or a column; and roles of rows that are not a name.
 _VALUE_LABELS: frozenset[Role] = frozenset(("column", "weight", "quantity"))
-_NOT_NAMES: frozenset[Role] = (
-    SUMS
-    | TENDERS
-    | {
-        "address",
-        "phone",
-        "date",
-        "time",
-        "company",
-        "tax_id",
-        "receipt_number",
-        "footer",
-        "suggested",
-        "invoice",
-    }
-)
+_NOT_NAMES: frozenset[Role] = SUMS | TENDERS | {
+    "address", "phone", "date", "time", "company", "tax_id", "receipt_number", "footer", "suggested",
+    "invoice",
+}  # fmt: skip
 
 
 def find_name(measure: Measure, rows: Sequence[AmountRow], value: Decimal) -> tuple[int, str] | None:

@@ -20,79 +20,32 @@ from receipt_engine.vocabulary.trades import trade_share
 _PERSON = re.compile(r"\W*(?:[^\W\d_][\w.-]* ?){0,4}$")
 
 _ROLES = (
-    "address",
-    "phone",
-    "receipt_number",
-    "cashier",
-    "footer",
-    "header",
-    "invoice",
-    "receipt",
-    "column",
-    "date",
-    "quantity",
-)
+    "address", "phone", "receipt_number", "cashier", "footer", "header", "invoice", "receipt", "column",
+    "date", "quantity",
+)  # fmt: skip
 _PLACES: tuple[PlaceKind, ...] = ("city", "state", "country")
 _WORLD: tuple[PlaceKind, ...] = ("city", "word")
 _ENTITIES: tuple[EntityKind, ...] = ("date", "id")
 _ZONES: tuple[Zone, ...] = ("items", "after")
 _OWN = [
-    "amount",
-    "big",
-    "brackets",
-    "code",
-    "colon",
-    "comma",
-    "comma_last",
-    "digit_share",
-    "digits",
-    "early",
-    "few_letters",
-    "late",
-    "legal",
-    "no_letters",
-    "number_and_word",
-    "number_first",
-    "one_or_two_words",
-    "places",
-    "title_case",
-    "trade",
-    "words",
-]
+    "amount", "big", "brackets", "code", "colon", "comma", "comma_last", "digit_share", "digits", "early",
+    "few_letters", "late", "legal", "no_letters", "number_and_word", "number_first", "one_or_two_words",
+    "places", "title_case", "trade", "words",
+]  # fmt: skip
 _TOGETHER = [
-    "below_customer",
-    "below_end",
-    "legal_alone",
-    "phone_next",
-    "place_below_street",
-    "plain_below_street",
-    "store_number",
-    "street_above_place",
-]
+    "below_customer", "below_end", "legal_alone", "phone_next", "place_below_street", "plain_below_street",
+    "store_number", "street_above_place",
+]  # fmt: skip
 #: Neighbour → its offset in segments, and the features that are measured there ("none": no such neighbour).
 _NEIGHBOURS: dict[str, tuple[int, tuple[str, ...]]] = {
     "above1": (-1, ("address", "amount", "big", "date", "none", "sale", "trade")),
-    "above2": (
-        -2,
-        (
-            "address",
-            "amount",
-            "big",
-            "comma",
-            "company",
-            "date",
-            "id",
-            "legal",
-            "none",
-            "number",
-            "postcode",
-            "sale",
-            "trade",
-        ),
-    ),
+    "above2": (-2, (
+        "address", "amount", "big", "comma", "company", "date", "id", "legal", "none", "number", "postcode",
+        "sale", "trade",
+    )),
     "below1": (1, ("address", "amount", "big", "company", "id", "number", "postcode")),
     "below2": (2, ("address", "amount", "comma", "id", "none", "phone", "postcode", "sale")),
-}
+}  # fmt: skip
 #: The features of a segment that the model has weights for.
 ADDRESS_FEATURES = (
     *_OWN,

@@ -1,12 +1,16 @@
-"""Computes the features of a candidate for the merchant's name; `declared` lists them."""
+"""Computes the features of a candidate for the merchant's name."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from rapidfuzz import fuzz
 
+from receipt_engine.document import EntityKind
+from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import SURE
+from receipt_engine.scoring.linear import by_kind
 from receipt_engine.stages.merchant.name.candidates import (
     HEAD,
     LOGO,
@@ -15,7 +19,6 @@ from receipt_engine.stages.merchant.name.candidates import (
     continues,
     is_spread,
 )
-from receipt_engine.stages.merchant.name.declared import FIRST, NAME_ENTITIES, NAME_ROLES, NEAR_ADDRESS
 from receipt_engine.stages.merchant.name.greetings import name_before_programme
 from receipt_engine.stages.merchant.name.joins import is_open_end, is_open_start, joined
 from receipt_engine.stages.merchant.name.text import clean_name, count_sentence_words, is_greeted, is_owner
@@ -27,13 +30,34 @@ from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 from receipt_engine.vocabulary.trades import count_distinctive, is_trade_word, trade_share
 
-#: Roles and entities that have features, with the features' names.
-_ROLES = tuple((role, "role:" + role) for role in NAME_ROLES)
-_ENTITIES = tuple((kind, "entity:" + kind) for kind in NAME_ENTITIES)
 #: Fewest letters of a name that do not agree with another text by chance.
 _TELLING = 5
 #: Fewest letters of a segment that shows the character width.
 _SOME_TEXT = 3
+_ROLES: tuple[Role, ...] = ("company", "quantity")
+_ENTITIES: tuple[EntityKind, ...] = ("phone", "date")
+#: Positions from the top that have features. Farthest distance above the address, in segments, that has one.
+_FIRST, _NEAR_ADDRESS = 2, 2
+#: The features that the model has weights for.
+_ALONE = [
+    "brackets", "centred", "colon", "digit_share", "digits_first", "generic_legal", "greeting_own",
+    "labelled", "legal_only", "lower_many", "lower_words", "many_words", "one_word", "open_end", "open_start",
+    "owner", "poor", "poor:0.85", "programme", "sentence", "short", "title", "trade", "trade_only", "upper",
+    "zone:items",
+]  # fmt: skip
+_SIZE = ["biggest", "broad>1.4", "same_size_above", "smaller_than_head"]
+_AROUND = [
+    "address_score", "after_address", "id_beside", "in_address", "legal_above", "no_address", "numbered",
+    "off_centre", "owned_above", "row_goes_on", "two_rows",
+]  # fmt: skip
+_OTHERS = ["domain", "domain_all", "in_address_again", "logo", "trade_only_above"]
+_JOINS = [
+    "join:address", "join:all_broad", "join:case", "join:entity", "join:legal_last", "join:open",
+    "join:open_inside", "join:place", "join:row", "join:title", "join:trade_close", "join:trade_last",
+    "join:uneven", "join:uneven_breadth",
+]  # fmt: skip
+#: Features of the case that no candidate is the name.
+_ABSENT = ["absent:address_first"]
 
 
 def name_features(context: NameContext, at: int) -> dict[str, float]:
@@ -41,7 +65,7 @@ def name_features(context: NameContext, at: int) -> dict[str, float]:
     candidate = context.candidates[at]
     own = context.segments[candidate.first : candidate.last + 1]
     f: dict[str, float] = {"two_rows": len(own) == 2}
-    if candidate.first < FIRST:
+    if candidate.first < _FIRST:
         f[f"at:{candidate.first}"] = 1.0
     f |= _looks(own, candidate)
     f |= _size(context, candidate)
@@ -62,12 +86,12 @@ def _looks(own: Sequence[Segment], candidate: NameCandidate) -> dict[str, float]
     trade = trade_share(text)
     score = min([o.run.score for o in own])
     f: dict[str, float] = {}
-    for role, name in _ROLES:
-        f[name] = max([o.roles.get(role, 0.0) for o in own])
+    for role in _ROLES:
+        f["role:" + role] = max([o.roles.get(role, 0.0) for o in own])
     f["title"] = max([o.title_share for o in own])
     entities = frozenset().union(*(o.entities for o in own))
-    for kind, name in _ENTITIES if entities else ():
-        f[name] = kind in entities
+    for kind in _ENTITIES if entities else ():
+        f["entity:" + kind] = kind in entities
     f["zone:items"] = any(o.run.zone == "items" for o in own)
     form = legal_kind(text)
     if form is not None and form in weighted_kinds():
@@ -152,7 +176,7 @@ def _around(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
     if context.address:
         distance = context.address[0] - candidate.last
         if distance > 0:
-            if distance <= NEAR_ADDRESS:
+            if distance <= _NEAR_ADDRESS:
                 f[f"before_address:{distance}"] = 1.0
         else:
             f["after_address"] = distance != 0
@@ -225,3 +249,23 @@ def _beside_others(context: NameContext, candidate: NameCandidate) -> dict[str, 
 def absent_features(context: NameContext) -> dict[str, float]:
     """Features of the case that no candidate is the name, such as a logo that was not read."""
     return {"absent:address_first": bool(context.address) and context.address[0] == 0}
+
+
+@cache
+def declared_name_features() -> tuple[str, ...]:
+    """Features of a candidate's text, size, surroundings and joined rows, and of the name's absence."""
+    return (
+        *_ALONE,
+        *_SIZE,
+        *_AROUND,
+        *_OTHERS,
+        *_ABSENT,
+        *_JOINS,
+        *by_kind(
+            role=_ROLES,
+            entity=_ENTITIES,
+            at=range(_FIRST),
+            before_address=range(1, _NEAR_ADDRESS + 1),
+            legal=sorted(weighted_kinds()),
+        ),
+    )
