@@ -12,7 +12,7 @@ import re
 from receipt_engine.document import Found
 from receipt_engine.region import Region
 from receipt_engine.result import AddressNorm
-from receipt_engine.stages.address_parts.asia import is_east_asian, parts_east_asian
+from receipt_engine.stages.address_parts.by_country import is_east_asian, parts_east_asian, parts_us
 from receipt_engine.stages.address_parts.places import (
     is_city_state,
     rejoined,
@@ -38,7 +38,6 @@ from receipt_engine.stages.address_parts.street import (
     street_at,
     without_blanks,
 )
-from receipt_engine.stages.address_parts.us import parts_us
 from receipt_engine.vocabulary import find_terms, is_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.gazetteer import find_places, spelled_by_shape
 from receipt_engine.vocabulary.normalise import letters

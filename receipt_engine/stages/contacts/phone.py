@@ -13,7 +13,7 @@ from receipt_engine.document import Entity, Found, ParsedLine, RoleMatch, Sheet
 from receipt_engine.region import Region, Role, Term
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.contacts.entities import columns_of_customer, in_columns, rows_of_customer
-from receipt_engine.stages.contacts.phone_labels import (
+from receipt_engine.stages.contacts.labels import (
     PhoneLabel,
     is_glued_label,
     is_short,

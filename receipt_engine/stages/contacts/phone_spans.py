@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from receipt_engine.document import ParsedLine
-from receipt_engine.stages.contacts.phone_labels import is_glued_label
+from receipt_engine.stages.contacts.labels import is_glued_label
 from receipt_engine.vocabulary import term_at_end
 from receipt_engine.vocabulary.confusions import DIGIT_FOR, MAYBE_CONFUSED
 

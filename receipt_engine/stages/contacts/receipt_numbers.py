@@ -10,7 +10,7 @@ from functools import cache
 from receipt_engine.document import Entity, Found, ParsedLine, Record, RoleMatch, Sheet
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.contacts.entities import covered
-from receipt_engine.stages.contacts.number_labels import (
+from receipt_engine.stages.contacts.labels import (
     all_labels,
     is_document,
     label_score,

@@ -18,14 +18,14 @@ from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.items.fuel.completion import with_fuel
 from receipt_engine.stages.items.products import read_products
 from receipt_engine.stages.items.sums.candidates import as_products, with_lost_points
-from receipt_engine.stages.items.sums.closing_sums import find_closing_sums
-from receipt_engine.stages.items.sums.missing import missing_products
-from receipt_engine.stages.items.sums.running_sum import (
+from receipt_engine.stages.items.sums.inner_sums import (
+    find_closing_sums,
     split_running_sum,
     without_carried,
     without_groups,
     without_heading_sums,
 )
+from receipt_engine.stages.items.sums.missing import missing_products
 
 __all__ = ["complete_items", "find_items"]
 

@@ -13,7 +13,6 @@ from receipt_engine.document import AmountReading, AmountRow, AmountRule, Item, 
 from receipt_engine.region import Region
 from receipt_engine.stages.items.drafts import Draft, gather, without_group_sum
 from receipt_engine.stages.items.habits import Habits, habits
-from receipt_engine.stages.items.names.amounts_below import with_amounts_below
 from receipt_engine.stages.items.names.lead import with_lead
 from receipt_engine.stages.items.names.name_column import with_name_column
 from receipt_engine.stages.items.names.own_rows import (
@@ -31,7 +30,7 @@ from receipt_engine.stages.items.names.rates_and_dates import (
     without_price_marks,
     without_rates,
 )
-from receipt_engine.stages.items.names.second_rows import next_rows
+from receipt_engine.stages.items.names.second_rows import next_rows, with_amounts_below
 from receipt_engine.stages.items.names.sizes import with_abbreviations, with_garments, without_packs
 from receipt_engine.stages.items.names.till_codes import (
     with_amounts_of_codes,

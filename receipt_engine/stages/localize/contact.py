@@ -10,8 +10,8 @@ from typing import NamedTuple
 from receipt_engine.region import Region
 from receipt_engine.stages.localize.clues import Clue, add_scores, shared
 from receipt_engine.stages.localize.countries import Country, countries
+from receipt_engine.stages.localize.identifiers import Plan, plan_of
 from receipt_engine.stages.localize.lexicon import Hit
-from receipt_engine.stages.localize.numbering import Plan, plan_of
 from receipt_engine.vocabulary.domains import domains
 from receipt_engine.vocabulary.normalise import count_letters
 

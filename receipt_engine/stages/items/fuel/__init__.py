@@ -2,5 +2,5 @@
 
 In: the products, the page's rows and the entries of the totals. Out: the products, with volume and unit price
 (`completion`). The rows are matched by arithmetic, volume × price = amount (`measures`), because labels and
-their order differ from pump to pump; the name is on a row near them (`names`).
+their order differ from pump to pump; the name is on a row near them.
 """

@@ -16,7 +16,7 @@ from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.scoring.costs import DOUBTFUL
 from receipt_engine.stages.items.rows.codes import Code, find_code, flag_beside, labelled_codes
 from receipt_engine.stages.items.rows.headings import as_headed
-from receipt_engine.stages.items.rows.holes import holes
+from receipt_engine.stages.items.rows.holes import holes, pump_beside_fuel
 from receipt_engine.stages.items.rows.item_row import ItemRow, cells_of, is_apart, room_behind, span_of_words
 from receipt_engine.stages.items.rows.kinds import (
     is_no_product,
@@ -25,7 +25,6 @@ from receipt_engine.stages.items.rows.kinds import (
     names_something,
     tells_former_price,
 )
-from receipt_engine.stages.items.rows.pumps import pump_beside_fuel
 from receipt_engine.stages.items.rows.quantities import row_quantity, row_values
 from receipt_engine.stages.items.rows.words import (
     PER_UNIT,

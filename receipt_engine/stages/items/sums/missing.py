@@ -28,7 +28,7 @@ from receipt_engine.document import (
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.items.sums.candidates import MAX_READING_COST, Candidate, find_candidates
-from receipt_engine.stages.items.sums.running_sum import below_groups, is_priced
+from receipt_engine.stages.items.sums.inner_sums import below_groups, is_priced
 
 #: Bounds on the search: rows above, among and below the products found.
 _MAX_ABOVE = 24

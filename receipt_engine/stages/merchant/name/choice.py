@@ -14,10 +14,9 @@ from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.scoring.linear import LinearModel
 from receipt_engine.stages.merchant.address.other_rows import has_hours, is_staff
 from receipt_engine.stages.merchant.address.places import is_street
+from receipt_engine.stages.merchant.name.beside import in_full, is_host
 from receipt_engine.stages.merchant.name.candidates import HEAD, NameCandidate, NameContext
 from receipt_engine.stages.merchant.name.features import absent_features, name_features
-from receipt_engine.stages.merchant.name.fuller import in_full
-from receipt_engine.stages.merchant.name.hosts import is_host
 from receipt_engine.stages.merchant.name.repair import repaired
 from receipt_engine.stages.merchant.name.text import (
     count_sentence_words,

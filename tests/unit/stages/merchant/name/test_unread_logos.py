@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from receipt_engine.document import Merchant
-from receipt_engine.stages.merchant.name.fuller import in_full
+from receipt_engine.stages.merchant.name.beside import in_full
 from tests.unit.stages.merchant.merchant_contexts import context_of, merchant_of
 
 BODY = """

@@ -1,14 +1,28 @@
-"""Finds a fuller print of a chosen name beside it: the rows that it is cut from, the name above a line that
-describes the trade, the name below a greeting, below its initials or below the end of a logo."""
+"""Compares a name with the rows beside it.
+
+Finds a fuller print of a chosen name: the rows that it is cut from, the name above a line that describes the
+trade, the name below a greeting, below its initials or below the end of a logo. Recognises rows above a
+shop's name that say where or through whom it sells: a mall, a market, a stall, the bank of the card
+terminal.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from receipt_engine.stages.merchant.name.candidates import LARGER, NameCandidate, NameContext, continues
-from receipt_engine.stages.merchant.name.text import clean_name, is_greeted
-from receipt_engine.vocabulary import term_at_start
+from receipt_engine.stages.merchant.name.candidates import (
+    LARGER,
+    TITLED,
+    NameCandidate,
+    NameContext,
+    continues,
+)
+from receipt_engine.stages.merchant.name.text import clean_name, count_sentence_words, is_greeted
+from receipt_engine.stages.merchant.row_kinds import is_list, is_slogan
+from receipt_engine.stages.merchant.segments import Segment
+from receipt_engine.vocabulary import has_term, term_at_end, term_at_start
+from receipt_engine.vocabulary.brands import brand_of_branch
 from receipt_engine.vocabulary.legal_forms import has_legal_form, without_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
@@ -20,6 +34,12 @@ _LONG_TRADE = 8
 _LISTED = re.compile("[-–·•|*/,]")
 #: Fewest and most letters of a logo with initials.
 _FEWEST, _MOST = 2, 4
+#: Distance, in segments, of a shop's name below such a row.
+_BELOW = 3
+#: Behind a word for a stall: its number.
+_NUMBER = re.compile(r"[ .:#]{0,3}(?:n[ro°º][.:]? ?)?[A-Z]?-?\d{1,4}[A-Z]?(?!\w)", re.IGNORECASE)
+#: Fewest letters of a word for a mall or a market that begins its name.
+_LONG = 8
 
 
 def in_full(
@@ -115,3 +135,52 @@ def _is_initials_of(best: NameCandidate, one: NameCandidate) -> bool:
     """Whether a word is the initials of a name, as in a logo: "BHT" above "BLUE HERON TAVERN"."""
     initials = "".join(letters(word)[:1] for word in one.text.split())
     return _FEWEST <= len(initials) <= _MOST and best.key == initials
+
+
+def is_host(context: NameContext, at: int) -> bool:
+    """Whether a row says where the shop is, in a mall, on a market or in which stall, or names the bank of a
+    card slip, with the shop's own name below."""
+    own = context.segments[at]
+    if not (_is_venue(context, own.rest) or _is_stall(own.rest)) and not (
+        _is_bank(own.rest) and _is_slip(context)
+    ):
+        return False
+    below = range(at + 1, min(len(context.segments), at + 1 + _BELOW))
+    return any(_is_shop(context.segments[other]) for other in below if other not in context.address[1:])
+
+
+def _is_venue(context: NameContext, text: str) -> bool:
+    first = term_at_start(text, "venue")
+    heads = (
+        first is not None
+        and first.end - first.start >= _LONG  # not "Airport Express"
+        and trade_share(text[first.end :]) == 0  # not "Flughafen Apotheke"
+    )
+    branch = brand_of_branch(text, context.country) is not None  # "Kettle Northpoint Mall"
+    return not branch and (heads or term_at_end(text, "venue") is not None)
+
+
+def _is_stall(text: str) -> bool:
+    """Whether a row begins with the number of a stall or another unit that is no trade: "Stall 12 Larch
+    Market", but not "Kiosk 12 Larch"."""
+    unit = term_at_start(text, "unit")
+    numbered = unit is not None and _NUMBER.match(text, unit.end) is not None
+    return unit is not None and numbered and not trade_share(text[: unit.end])
+
+
+def _is_slip(context: NameContext) -> bool:
+    """Whether a bank's number for a terminal or a merchant is printed, perhaps beside its label."""
+    return any(term_at_start(own.run.text, "terminal_number") is not None for own in context.segments)
+
+
+def _is_bank(text: str) -> bool:
+    return has_term(text, "bank") and trade_share(text) == 0  # not "Riverbank Cafe"
+
+
+def _is_shop(own: Segment) -> bool:
+    """Whether a row of the header may be a shop's name: words only, of its own, and no sentence."""
+    text = own.rest
+    if own.digits or own.entities or own.amount or own.whole_place or own.title_share >= TITLED:
+        return False
+    named = count_distinctive(text) >= SHORTEST_NAME and not count_sentence_words(text)
+    return named and own.run.zone == "header" and not is_slogan(text) and not is_list(text)
