@@ -16,7 +16,7 @@ from receipt_engine import assets
 from receipt_engine.region import region_codes
 from receipt_engine.runtime.onnx import OnnxGraph
 from receipt_engine.stages.recognize.crop import tensor
-from receipt_engine.stages.recognize.line_scripts import READABLE, pooled
+from receipt_engine.stages.recognize.spans import READABLE, pooled
 from scripts.foreign_scripts import FOREIGN, draw_line, line
 from scripts.make_receipts import compose_receipt
 from scripts.make_receipts.dice import Dice

@@ -12,7 +12,7 @@ from receipt_engine import assets
 from receipt_engine.region.load import read_table
 from receipt_engine.region.schema import Table
 
-#: A step that decodes a code's payload into text; see `receipt_engine.stages.fiscal_codes.contents`.
+#: A step that decodes a code's payload into text; see `receipt_engine.stages.fiscal_codes`.
 Unpacking = Literal["percent", "base64", "hex", "text", "tlv", "emv", "square", "token"]
 
 

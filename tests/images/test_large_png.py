@@ -64,7 +64,7 @@ def halved(image: Bytes) -> Bytes:
 
 @pytest.mark.parametrize(("color", "depth"), FORMS)
 def test_strips_give_the_pixels_of_the_whole(color: int, depth: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("receipt_engine.stages.preprocess.png_strips._STRIP", 20_000)
+    monkeypatch.setattr("receipt_engine.stages.preprocess.png._STRIP", 20_000)
     data = file_of(color, depth, clear=b"\x80\0\xff" if color == 3 else b"")
     whole = decode(data).image
     smaller = decode(data, max_pixels=WIDTH * HEIGHT - 1)
@@ -76,9 +76,9 @@ def test_strips_give_the_pixels_of_the_whole(color: int, depth: int, monkeypatch
 
 
 def whole_by_strips(file: object, clear: tuple[int, ...], check: object) -> object:
-    from receipt_engine.stages.preprocess import png_strips
+    from receipt_engine.stages.preprocess import png
 
-    return png_strips.reduced(file, 1, clear, check)  # type: ignore[arg-type]
+    return png.reduced(file, 1, clear, check)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_the_whole_picture_is_never_held() -> None:
 
 @pytest.mark.parametrize("form", ["png", "reduced png", "jpg", "webp", "tiff", "bmp"])
 def test_decoding_ends_when_it_is_to_end(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("receipt_engine.stages.preprocess.png_strips._STRIP", 20_000)
+    monkeypatch.setattr("receipt_engine.stages.preprocess.png._STRIP", 20_000)
     noise = np.random.default_rng(1).integers(0, 256, (500, 900, 3), np.uint8)
     ok, packed = cv2.imencode("." + form.split()[-1], noise)
     assert ok

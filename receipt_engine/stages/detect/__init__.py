@@ -25,9 +25,8 @@ from receipt_engine.document import Image, Page, TextBox
 from receipt_engine.runtime.memory import release
 from receipt_engine.runtime.protocols import Stoppable
 from receipt_engine.runtime.stopping import Stop
-from receipt_engine.stages.detect.bows import find_bow
 from receipt_engine.stages.detect.lone import divide_stacked, lone_characters
-from receipt_engine.stages.detect.one_box import is_same, joined, upright_quad, without_duplicates
+from receipt_engine.stages.detect.rows import find_bow, is_same, joined, upright_quad, without_duplicates
 
 #: Longest side of the detector's input in one pass, in pixels.
 LONG_SIDE = 1280

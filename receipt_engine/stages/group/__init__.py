@@ -1,10 +1,10 @@
 """Line grouping: spans in, printed rows out, from top to bottom.
 
 In: recognised spans, in any order, in page coordinates. Out: `Line`s of words from left to right, or from
-right to left where the page is printed that way.
-Decides: the reading frame that levels tilted and curled rows and the side from which rows are read
-(`reading_frame`), the words of each span, with dropped spaces restored and spaced letters joined (`words`),
-how far a bent amount column must be moved (`column_alignment`), and which fragments share a row.
+right to left where the page is printed that way. Decides: the reading frame that levels tilted and curled
+rows and the side from which rows are read (`frame`), the words of each span, with dropped spaces restored and
+spaced letters joined (`words`), how far a bent amount column must be moved (`frame`), and which fragments
+share a row.
 
 Two fragments of text share a row when, in the reading frame, they lie at the same height and do not overlap.
 Pairs are joined from the lowest to the highest cost, so a description at the left edge and its amount at the
@@ -23,8 +23,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from receipt_engine.document import Line, Span, Word
-from receipt_engine.stages.group.column_alignment import Block, align_columns
-from receipt_engine.stages.group.reading_frame import amounts_at_left, fit_level, turned
+from receipt_engine.stages.group.frame import Block, align_columns, amounts_at_left, fit_level, turned
 from receipt_engine.stages.group.words import joined_letters, split
 from receipt_engine.vocabulary.normalise import count_letters, letters_from_right
 

@@ -17,7 +17,7 @@ from statistics import median
 from msgspec.structs import replace
 
 from receipt_engine.document import Char, Quad, Span, Word
-from receipt_engine.stages.group.reading_frame import Level
+from receipt_engine.stages.group.frame import Level
 from receipt_engine.vocabulary.domains import has_host
 from receipt_engine.vocabulary.tokens import can_begin, can_end
 

@@ -13,22 +13,22 @@ from receipt_engine.document import AmountReading, AmountRow, AmountRule, Item, 
 from receipt_engine.region import Region
 from receipt_engine.stages.items.drafts import Draft, gather, without_group_sum
 from receipt_engine.stages.items.habits import Habits, habits
-from receipt_engine.stages.items.names.lead import with_lead
-from receipt_engine.stages.items.names.name_column import with_name_column
-from receipt_engine.stages.items.names.own_rows import (
-    with_coded_names,
-    with_last_name,
-    with_lone_codes,
-    with_mistaken_names,
-    without_units,
-)
-from receipt_engine.stages.items.names.rates_and_dates import (
+from receipt_engine.stages.items.names.beside_names import (
+    with_name_column,
     without_batches,
     without_days,
     without_former_prices,
     without_leading_rates,
     without_price_marks,
     without_rates,
+)
+from receipt_engine.stages.items.names.lead import with_lead
+from receipt_engine.stages.items.names.own_rows import (
+    with_coded_names,
+    with_last_name,
+    with_lone_codes,
+    with_mistaken_names,
+    without_units,
 )
 from receipt_engine.stages.items.names.second_rows import next_rows, with_amounts_below
 from receipt_engine.stages.items.names.sizes import with_abbreviations, with_garments, without_packs

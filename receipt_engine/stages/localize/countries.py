@@ -1,7 +1,7 @@
 """Lists every country that a receipt may come from: those with a region file, and the rest of the world.
 
-The rest is in ``regions/elsewhere/countries.toml``; `rules` composes the rules of a country without a region
-file from it.
+The rest is in ``regions/elsewhere/countries.toml``, from which the rules of a country without a region file
+are composed.
 """
 
 from __future__ import annotations

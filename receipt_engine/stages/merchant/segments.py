@@ -11,9 +11,8 @@ from typing import NamedTuple
 from receipt_engine.document import AmountReading, Entity, ParsedLine, Record
 from receipt_engine.region import Region
 from receipt_engine.scoring.certainty import SURE
-from receipt_engine.stages.merchant.run_titles import is_title, title_share, without_titles
 from receipt_engine.stages.merchant.store_numbers import marked_number_behind
-from receipt_engine.stages.merchant.text_runs import TextRun
+from receipt_engine.stages.merchant.text_runs import TextRun, is_title, title_share, without_titles
 from receipt_engine.vocabulary import find_terms, has_term, lowered, term_at_end, term_at_start, term_pattern
 from receipt_engine.vocabulary.confusions import with_confusions_repaired
 from receipt_engine.vocabulary.gazetteer import Place, find_places, find_world, has_any_code

@@ -1,4 +1,5 @@
-"""Splits rows into text runs where a wide gap separates columns. Names and addresses are built from runs."""
+"""Splits rows into text runs where a wide gap separates columns. Names and addresses are built from runs.
+Finds document titles, greetings and other words about the sale in a run."""
 
 from __future__ import annotations
 
@@ -7,10 +8,12 @@ from collections.abc import Sequence
 
 from receipt_engine.document import Line, ParsedLine, Record, RoleMatch, Sheet, Word, Zone
 from receipt_engine.region import Term
+from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.merchant.store_numbers import without_store_number
 from receipt_engine.vocabulary import find_terms, has_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.brands import telling_brand
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
+from receipt_engine.vocabulary.normalise import count_letters, letters
 from receipt_engine.vocabulary.trades import trade_share
 from receipt_engine.vocabulary.wide_labels import wide_label
 
@@ -34,6 +37,15 @@ _WORD = re.compile(r"[^\W\d_]{3}")
 _UNIT_BEHIND = re.compile(r"[.:#°º ]*[A-Za-z]?-?\d{1,4}[A-Za-z]?(?: ?[/&,-] ?[A-Za-z]?\d{1,4}[A-Za-z]?)*\W*")
 #: Words for parts of addresses.
 _PARTS: tuple[Term, ...] = ("building", "customer", "plot", "street", "table", "unit")
+#: Roles of phrases that are never a name when they cover a run.
+TITLES = frozenset((
+    "invoice", "receipt", "footer", "header", "cashier", "receipt_number", "void", "column", "rounding",
+    "total", "subtotal", "tax", "total_tax", "card", "cash", "change", "date", "time", "phone", "fax",
+    "tax_id", "loyalty", "item_count", "discount", "savings", "balance", "not_date", "suggested", "service",
+))  # fmt: skip
+#: A document title with at least this many letters is never a shop's name.
+_LONG_TITLE = 12
+_BRACKETS = re.compile(r"\([^)]*\)")
 
 
 class TextRun(Record, frozen=True):
@@ -207,3 +219,60 @@ def _text_run(
         zone=zone,
         roles=roles,
     )
+
+
+def is_title(run: TextRun) -> bool:
+    """Whether the run is only a document title or a greeting. A long title counts even with a low weight for
+    its kind of document ("SIMPLIFIED TAX INVOICE")."""
+    total = count_letters(run.text)
+    return any(
+        m.role in ("invoice", "receipt", "header", "footer")
+        and (m.weight >= 0.55 or (m.role in ("invoice", "receipt") and len(m.phrase) >= _LONG_TITLE))
+        and len(m.phrase) >= 0.9 * total
+        for m in run.roles
+    )
+
+
+def title_share(run: TextRun) -> float:
+    """The share of a run's letters that phrases about the sale cover (`TITLES`)."""
+    if not run.roles:
+        return 0.0
+    total = count_letters(run.text)
+    spans = sorted(
+        {(m.start, m.end) for m in run.roles if m.role in TITLES and m.weight >= LIKELY and len(m.phrase) > 2}
+    )
+    covered = 0
+    end = -1
+    for start, stop in spans:
+        start = max(start, end)
+        covered += count_letters(run.text[start - run.start : max(0, stop - run.start)])
+        end = max(end, stop)
+    return min(1.0, covered / total) if total else 0.0
+
+
+def without_titles(rest: str, run: TextRun) -> str:
+    """The text without "TAX INVOICE" and the like before or behind other words, and bracketed text behind."""
+    spans = [
+        (_with_tax(match, run) - run.start, match.end - run.start)
+        for match in run.roles
+        if match.role in ("invoice", "receipt") and match.weight >= 0.55 and len(match.phrase) >= 5
+    ]
+    if not spans or term_at_start(rest, "welcome") is not None:  # "Receipt from Kettle"
+        return rest
+    kept = list(rest)
+    for start, end in spans:
+        kept[start:end] = " " * (end - start)
+    for start, end in spans:
+        kept[start:end] = rest[start:end]
+        before, behind = "".join(kept[:start]), _BRACKETS.sub(" ", "".join(kept[end:]))
+        if bool(letters(before)) != bool(letters(behind)):
+            kept[start:end] = " " * (end - start)
+            if not letters(behind):
+                kept[end:] = " " * (len(kept) - end)
+    return "".join(kept)
+
+
+def _with_tax(title: RoleMatch, run: TextRun) -> int:
+    """Start of a title, including a word for a tax right before it ("TAX INVOICE")."""
+    taxes = (m.start for m in run.roles if m.role in ("tax", "total_tax") and 0 <= title.start - m.end <= 1)
+    return min(taxes, default=title.start)

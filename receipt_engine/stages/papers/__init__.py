@@ -4,7 +4,7 @@ In: the page and the spans read from it. Out: `Papers`: cuts in reading order, e
 (unless it is strongly tilted) or when several cannot be distinguished; and the spans beside the only paper.
 Decides: which spans lie on one paper (`separate`, by the surface between them, then `gaps`) or on none, and
 how each paper is cut out level (`cut`); after each has been read separately, which of them are receipts and
-which are card slips of one (`choose`), and whether one is really two (`stacked`).
+which are card slips of one, and whether one is really two (`choose`).
 """
 
 from __future__ import annotations
@@ -12,10 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from receipt_engine.document import Page, Quad, Record, Span
-from receipt_engine.stages.papers.choose import choose_receipts
+from receipt_engine.stages.papers.choose import are_two, choose_receipts, places_between
 from receipt_engine.stages.papers.cut import cut_out, tilt
 from receipt_engine.stages.papers.separate import separate
-from receipt_engine.stages.papers.stacked import are_two, places_between
 
 __all__ = ["PaperCut", "Papers", "are_two", "choose_receipts", "find_papers", "places_between"]
 

@@ -29,7 +29,7 @@ from receipt_engine.errors import (
     StoppedError,
     UnreadableImageError,
 )
-from receipt_engine.stages.preprocess import jpeg, png, png_strips
+from receipt_engine.stages.preprocess import jpeg, png
 from receipt_engine.stages.preprocess.color import to_rgb
 from receipt_engine.stages.preprocess.exif import ORIENTATION, turn_upright
 from receipt_engine.stages.preprocess.formats import format_of, open_pages
@@ -175,7 +175,7 @@ def _from_png(data: bytes, max_pixels: int, check: Callable[[], None]) -> Page:
     file = png.read_png(data)
     shrink, clear = _reduction(*size, max_pixels), _clear_color(file)
     if shrink > 1:
-        image = _decoded(lambda: png_strips.reduced(file, shrink, clear, check))
+        image = _decoded(lambda: png.reduced(file, shrink, clear, check))
     else:
         image = _whole_png(file, clear, check)
     if image is None:

@@ -1,9 +1,9 @@
 """Text recognition: finds which way up the page is, then reads its text boxes as spans."""
 
 from receipt_engine.stages.recognize.classes import Feature, LearnedHead, LinearHead, MeanHead, ScriptHead
-from receipt_engine.stages.recognize.line_scripts import LineScripts
 from receipt_engine.stages.recognize.orientation import make_upright
 from receipt_engine.stages.recognize.reading import NetworkRecognizer, read_boxes
+from receipt_engine.stages.recognize.spans import LineScripts
 from receipt_engine.stages.recognize.text_layer import read_text
 
 __all__ = [

@@ -15,9 +15,8 @@ from msgspec.structs import replace
 
 from receipt_engine.document import Char, Span
 from receipt_engine.stages.recognize.classes import Feature, Head
-from receipt_engine.stages.recognize.line_scripts import LineScripts
 from receipt_engine.stages.recognize.scripts import Script, is_sign, script_of
-from receipt_engine.stages.recognize.spans import SURE, digits_of, each, is_number, read_line
+from receipt_engine.stages.recognize.spans import SURE, LineScripts, digits_of, each, is_number, read_line
 from receipt_engine.stages.recognize.writing import in_arabic, in_own_digits, reading_order
 
 #: Scripts whose lines are found one by one.

@@ -23,7 +23,6 @@ from receipt_engine.runtime.stopping import Stop
 from receipt_engine.stages.recognize.classes import Feature, Head
 from receipt_engine.stages.recognize.crop import crop, straight_pieces, tensor
 from receipt_engine.stages.recognize.foreign import read_foreign
-from receipt_engine.stages.recognize.line_scripts import LineScripts
 from receipt_engine.stages.recognize.scripts import (
     Script,
     is_cyrillic_alone,
@@ -36,6 +35,7 @@ from receipt_engine.stages.recognize.scripts import (
 from receipt_engine.stages.recognize.spans import (
     SURE,
     UNREAD,
+    LineScripts,
     digits_of,
     each,
     is_number,

@@ -22,9 +22,9 @@ from receipt_engine.stages.merchant.name.candidates import (
 from receipt_engine.stages.merchant.name.greetings import name_before_programme
 from receipt_engine.stages.merchant.name.joins import is_open_end, is_open_start, joined
 from receipt_engine.stages.merchant.name.text import clean_name, count_sentence_words, is_greeted, is_owner
-from receipt_engine.stages.merchant.run_titles import TITLES
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import has_store_number
+from receipt_engine.stages.merchant.text_runs import TITLES
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form, legal_kind, weighted_kinds
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME

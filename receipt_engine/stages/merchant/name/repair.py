@@ -8,9 +8,9 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA, Levenshtein
 
 from receipt_engine.stages.merchant.name.candidates import LOGO, NameCandidate, NameContext
-from receipt_engine.stages.merchant.run_titles import TITLES
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import chain_of_shop
+from receipt_engine.stages.merchant.text_runs import TITLES
 from receipt_engine.vocabulary.brands import brand_by_shape, brand_misread, brand_named
 from receipt_engine.vocabulary.legal_forms import has_legal_form, without_legal_form
 from receipt_engine.vocabulary.normalise import letters

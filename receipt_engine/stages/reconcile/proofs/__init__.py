@@ -23,9 +23,13 @@ from receipt_engine.stages.reconcile.proofs.by_sum import (
     items_are_subtotal,
     repeated,
 )
-from receipt_engine.stages.reconcile.proofs.by_tax import from_included_tax, from_table
+from receipt_engine.stages.reconcile.proofs.by_tax import (
+    from_included_tax,
+    from_table,
+    ignored_additions,
+    unclosed_base,
+)
 from receipt_engine.stages.reconcile.proofs.by_tender import contradictions, from_card, from_cash
-from receipt_engine.stages.reconcile.proofs.left_out import ignored_additions, unclosed_base
 from receipt_engine.stages.reconcile.proofs.proof import CLOSES, Proof, total_term
 
 __all__ = [

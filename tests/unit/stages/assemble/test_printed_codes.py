@@ -6,7 +6,7 @@ import pytest
 
 from receipt_engine.document import Barcode, ParsedLine, Quad
 from receipt_engine.region import load_region
-from receipt_engine.stages.assemble.printed_codes import repair_cut_codes
+from receipt_engine.stages.assemble.result import repair_cut_codes
 from receipt_engine.stages.group import group
 from receipt_engine.stages.parse import AmountHints, parse
 from tests.printed import spans

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from receipt_engine.stages.group.column_alignment import Block, align_columns
+from receipt_engine.stages.group.frame import Block, align_columns
 
 HEIGHT, PITCH, ROWS = 18.0, 24.0, 8
 

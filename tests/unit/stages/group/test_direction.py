@@ -6,7 +6,7 @@ import pytest
 
 from receipt_engine.document import Span
 from receipt_engine.stages.group import group
-from receipt_engine.stages.group.reading_frame import amounts_at_left
+from receipt_engine.stages.group.frame import amounts_at_left
 from tests.printed import WIDTH, from_right, spans
 
 TEXT = """

@@ -14,7 +14,7 @@ import pytest
 
 from receipt_engine.document import Char, Quad, Span
 from receipt_engine.stages.group import group
-from receipt_engine.stages.group.column_alignment import Block, align_columns
+from receipt_engine.stages.group.frame import Block, align_columns
 from tests.unit.stages.row_lists import RowList
 
 HIGH = 20.0

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from receipt_engine.document import Quad, Span
 from receipt_engine.stages.recognize.classes import Feature, LearnedHead
 from receipt_engine.stages.recognize.foreign import read_foreign
-from receipt_engine.stages.recognize.line_scripts import READABLE, LineScripts
 from receipt_engine.stages.recognize.scripts import Script
+from receipt_engine.stages.recognize.spans import READABLE, LineScripts
 
 QUAD = Quad((5, 5), (280, 5), (280, 30), (5, 30))
 LETTERS = ("", *"합계금액12,₩১২০8", " ")
