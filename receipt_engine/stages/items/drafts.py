@@ -150,14 +150,9 @@ def _other_row(
         return None
     if numbered:
         return next((row for row in texts if row.index > name.index and ":" not in row.desc), None)
-    return texts[-1] if _is_of_name(texts[-1], name, block) else None
-
-
-def _is_of_name(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
-    """Whether words right above a name are its first row, a garment whose size and colour it gives, or the
-    name in another script."""
-    above = first.index == name.index - 1 and is_variant(name)
-    return begins_name(first, name, block) or above or translates(first, name)
+    first = texts[-1]  # of the name, a garment whose size and colour it gives, or the name in another script
+    garment = first.index == name.index - 1 and is_variant(name)
+    return first if begins_name(first, name, block) or garment or translates(first, name) else None
 
 
 def without_group_sum(drafts: list[Draft]) -> list[Draft]:

@@ -143,7 +143,7 @@ def _is_pair(texts: Sequence[Segment]) -> bool:
 def _is_place(own: Segment) -> bool:
     """Whether a text has a house number, perhaps before its city, or a postcode, and is not a label with its
     value."""
-    numbered = own.number_first or own.number_last or "postcode" in own.places
+    numbered = own.numbered or "postcode" in own.places
     numbered = numbered or (own.digits > 0 and "city" in own.places)
     return numbered and own.letters > 0 and own.title_share == 0 and ":" not in own.run.text
 

@@ -117,7 +117,7 @@ def _is_register(text: str) -> bool:
 def is_of_sale(own: Segment) -> bool:
     """Whether a row has the date or time of the sale, beside other digits or only its label, and nothing of
     an address."""
-    named = own.roles.get("address", 0.0) > POSSIBLE or own.places or own.unit_first
+    named = own.weight("address") > POSSIBLE or own.places or own.unit_first
     if _counts(own):
         return True
     return "date" in own.entities and (own.digits > 0 or own.title_share >= _SURELY) and not named

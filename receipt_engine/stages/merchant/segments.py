@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from receipt_engine.document import AmountReading, Entity, ParsedLine, Record
-from receipt_engine.region import Region
+from receipt_engine.region import Region, Role
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.merchant.store_numbers import marked_number_behind
 from receipt_engine.stages.merchant.text_runs import TextRun, is_title, title_share, without_titles
@@ -97,6 +97,15 @@ class Segment(Record, frozen=True):
     title_share: float = 0.0
     breadth: float = 1.0
     whole_place: bool = False
+
+    @property
+    def numbered(self) -> bool:
+        """Whether it begins or ends like a street with its house number."""
+        return self.number_first or self.number_last
+
+    def weight(self, *roles: Role) -> float:
+        """The largest weight of the roles."""
+        return max([self.roles.get(role, 0.0) for role in roles])
 
 
 class _Scale(NamedTuple):

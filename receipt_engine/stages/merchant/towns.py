@@ -77,7 +77,7 @@ def _behind_street(own: Segment, town: Town) -> bool:
     if behind or _NUMBERED.search(before.rstrip(_EDGES)) is None:
         return False
     ended = before.endswith(",") or before[-1:].isdigit() or term_at_end(before, "street") is not None
-    return ended and (own.roles.get("address", 0.0) > 0 or own.number_first)
+    return ended and (own.weight("address") > 0 or own.number_first)
 
 
 def _is_alone(text: str, town: Town, region: Region) -> bool:
@@ -109,8 +109,5 @@ def _is_next(above: Segment, below: Segment) -> bool:
 
 def _is_street(other: Segment) -> bool:
     """Whether a row is a street: it has a number, or a word for a street."""
-    if other.amount or other.entities:
-        return False
-    numbered = other.number_first or other.number_last or other.unit_first
-    named = other.roles.get("address", 0.0) > POSSIBLE or has_term(other.rest, "street")
-    return named or bool(numbered)
+    named = other.weight("address") > POSSIBLE or has_term(other.rest, "street")
+    return not (other.amount or other.entities) and (named or other.numbered or other.unit_first)

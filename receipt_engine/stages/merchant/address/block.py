@@ -142,7 +142,7 @@ def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
     if above > 0 and _is_phone(segments[above]):
         above -= 1
     street = segments[above]
-    numbered = street.number_first or street.number_last or (street.unit_first and street.digits > 0)
+    numbered = street.numbered or (street.unit_first and street.digits > 0)
     alone = not any(has_term(segments[at].rest, "street") for at in block)
     if above < 0 or not (numbered and alone and has_term(street.rest, "street")) or street.amount:
         return tuple(block)
@@ -153,7 +153,7 @@ def _is_street_right_above(own: Segment, town: Segment) -> bool:
     """Whether the row right above a town is a street behind its house number, where the town has a state, or
     ends in a street and a comma: "Kettle School, Chelwood Lane," above "Yeovil BA21 3QQ"."""
     plain = not (own.amount or own.entities or town.number_first) and town.run.row == own.run.row + 1
-    named = own.number_first and (is_street(own) or own.roles.get("address", 0.0) > 0)
+    named = own.number_first and (is_street(own) or own.weight("address") > 0)
     open_street = own.rest.rstrip().endswith(",") and ends_in_street(own.rest)
     return plain and own.run.zone == town.run.zone and ((named and "state" in town.places) or open_street)
 
@@ -189,10 +189,9 @@ def _repeats_name(segments: Sequence[Segment], city: int) -> bool:
 
 def _is_numbered_street(own: Segment) -> bool:
     """Whether a segment of the header is only a street with its number."""
-    numbered = own.number_first or own.number_last or _GLUED.search(own.rest) is not None
     plain = not (own.amount or own.entities or "postcode" in own.places) and own.run.zone == "header"
-    named = has_term(own.rest, "street") or own.roles.get("address", 0.0) > POSSIBLE
-    return numbered and plain and named
+    named = has_term(own.rest, "street") or own.weight("address") > POSSIBLE
+    return plain and named and (own.numbered or _GLUED.search(own.rest) is not None)
 
 
 def _is_numbered_name(rows: Sequence[Segment], town: Segment) -> bool:
@@ -303,8 +302,7 @@ def _below_city(segments: Sequence[Segment], at: int, block: Sequence[int]) -> b
 def _below_street(street: Segment, own: Segment) -> bool:
     """Whether a row below a street with its number is a postcode, of any country, and a name, or these as one
     word: "ELKONV89801"."""
-    numbered = street.number_first or street.number_last
-    numbered = numbered or (street.digits > 0 and street.roles.get("address", 0.0) > POSSIBLE)
+    numbered = street.numbered or (street.digits > 0 and street.weight("address") > POSSIBLE)
     coded = "postcode" in own.places or own.code
     if not (numbered and coded) or own.amount:
         return False

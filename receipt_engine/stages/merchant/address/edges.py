@@ -51,8 +51,7 @@ def without_title(segments: Sequence[Segment], block: Sequence[int]) -> tuple[in
     places = last.places - {"postcode"} if coded else last.places
     ended = any(own.places or own.world for own in above) and (coded or not last.digits)
     mostly = _SURELY if has_term(last.rest, *PARTS) else _SOME
-    titled = max(last.roles.get(role, 0.0) for role in _TITLES) >= mostly
-    titled = titled and not last.digits
+    titled = last.weight(*_TITLES) >= mostly and not last.digits
     titled = titled or (last.title_share >= _SURELY and not places)
     return tuple(block[:-1]) if titled and ended else tuple(block)
 
@@ -60,8 +59,8 @@ def without_title(segments: Sequence[Segment], block: Sequence[int]) -> tuple[in
 def _is_of_sale_alone(own: Segment) -> bool:
     """Whether a row has only words about the sale, with their numbers, or a document's title without any, and
     nothing of an address."""
-    placed = own.places or own.world or own.roles.get("address", 0.0) > 0 or has_term(own.rest, *PARTS)
-    titled = max(own.roles.get(role, 0.0) for role in _TITLES) >= _SOME and not own.digits
+    placed = own.places or own.world or own.weight("address") > 0 or has_term(own.rest, *PARTS)
+    titled = own.weight(*_TITLES) >= _SOME and not own.digits
     return (titled or own.title_share >= _SURELY) and not placed
 
 
@@ -188,7 +187,7 @@ def _plain_town(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
     rows = below.run.row - name.run.row
     if name.run.row - street.run.row != 1 or not _is_name(name):
         return ()
-    ends = not street.places and (street.number_first or street.number_last)
+    ends = not street.places and street.numbered
     if ends and rows <= 1 and "state" in below.places and _STATE_AND_CODE.match(below.rest) is not None:
         return (first, first + 1)
     placed = any(segments[at].places & {"city", "postcode"} for at in block)

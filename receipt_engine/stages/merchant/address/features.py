@@ -98,7 +98,7 @@ def _own(own: Segment) -> dict[str, float]:
     f["places"] = min(3, len(own.places))
     f["number_first"] = own.number_first
     f["code"] = own.code
-    f["number_and_word"] = own.number_first and own.roles.get("address", 0) > 0.3
+    f["number_and_word"] = own.number_first and own.weight("address") > 0.3
     f["comma_last"] = text.endswith((",", ", ."))
     f["comma"] = "," in text[:-1]
     f["digits"] = own.digits > 0
@@ -133,7 +133,7 @@ def _house_label() -> re.Pattern[str]:
 
 def _numbered(other: Segment) -> bool:
     """Whether a segment looks like a street with its number, or a unit."""
-    return (other.number_first or other.number_last or other.unit_first) and "date" not in other.entities
+    return (other.numbered or other.unit_first) and "date" not in other.entities
 
 
 def _placed(other: Segment) -> bool:
@@ -181,10 +181,10 @@ def _seen(other: Segment) -> dict[str, float]:
     """The features of a segment as a neighbour of others."""
     placed = (0.8 * bool(other.places), 0.7 * bool(other.world), 0.6 * other.code)
     return {
-        "address": max(other.roles.get("address", 0.0), *placed),
-        "number": other.number_first or other.number_last or other.unit_first,
+        "address": max(other.weight("address"), *placed),
+        "number": other.numbered or other.unit_first,
         "postcode": "postcode" in other.places,
-        "company": other.roles.get("company", 0.0),
+        "company": other.weight("company"),
         "phone": "phone" in other.entities or "fax" in other.entities,
         "id": "id" in other.entities,
         "date": "date" in other.entities,
@@ -193,7 +193,7 @@ def _seen(other: Segment) -> dict[str, float]:
         "legal": has_legal_form(other.rest),
         "trade": trade_share(other.rest) > 0.4,
         "amount": other.amount,
-        "sale": max(other.roles.get(r, 0.0) for r in ("cashier", "receipt_number", "column", "invoice")),
+        "sale": other.weight("cashier", "receipt_number", "column", "invoice"),
     }
 
 

@@ -104,7 +104,7 @@ def _without_company(segments: Sequence[Segment], block: Sequence[int]) -> tuple
         if not (_is_company(own) or (not begun and has_legal_form(own.rest) and _ends_in_form(own))):
             continue
         first = segments[below[0]] if below else own
-        begins = _begins(first) or first.roles.get("address", 0.0) > POSSIBLE
+        begins = _begins(first) or first.weight("address") > POSSIBLE
         begins = begins or any("postcode" in segments[other].places for other in below)
         if below and begins and shows_place(first) and not begun:
             return tuple(below)
@@ -133,7 +133,7 @@ def _is_company(own: Segment) -> bool:
 
 def _begins(own: Segment) -> bool:
     """Whether a row may begin an address: with a number before or behind a name, a unit or a postcode."""
-    numbered = own.number_first or own.number_last or own.unit_first or own.code
+    numbered = own.numbered or own.unit_first or own.code
     return bool(numbered) or "postcode" in own.places or "postcode" in own.world
 
 
@@ -171,7 +171,7 @@ def _names_city(rows: Sequence[Segment]) -> bool:
     """Whether the first of an address's rows names the shop by its city."""
     first, second, *rest = rows
     placed = first.places & {"city", "state"} and not first.digits and not first.rest.endswith(",")
-    street = second.number_first or second.number_last or _NUMBERED_STREET.match(second.rest) is not None
+    street = second.numbered or _NUMBERED_STREET.match(second.rest) is not None
     street = street or has_term(second.rest.partition(",")[0], "street")
     if not placed or not street or has_term(first.rest, *PARTS, "venue"):
         return False
@@ -207,7 +207,7 @@ def without_person(
     # The owner's tax number, or the shop's, stands between: "Rosa Leon Vega" is no town.
     parted = second.run.row - first.run.row > 1 and term_at_start(second.rest, "street") is not None
     place = first.whole_place if parted else first.places or first.world
-    known = place or has_term(first.rest, *PARTS) or first.roles.get("address", 0.0) > POSSIBLE
+    known = place or has_term(first.rest, *PARTS) or first.weight("address") > POSSIBLE
     goods = _TWO_GOODS.fullmatch(first.rest) is not None
     doubted = scores[block[0]] < _DOUBTED_ABOVE_WHOLE and not (first.digits or first.rest.endswith(","))
     other = (named or goods or doubted) and not known
@@ -288,8 +288,7 @@ def without_shop_above(segments: Sequence[Segment], block: Sequence[int]) -> tup
     # "Elmford Mill" may stand between "0418 Kettle Market" and "Mill Street 4, Elmford".
     near = (segments[at] for at in block[1 : 2 + (not second.digits)])
     begins = any(
-        _has_house(own)
-        or ((own.digits or has_term(own.rest, "street")) and own.roles.get("address", 0.0) > POSSIBLE)
+        _has_house(own) or ((own.digits or has_term(own.rest, "street")) and own.weight("address") > POSSIBLE)
         for own in near
     )
     return tuple(block[1:]) if again and begins else tuple(block)
@@ -309,9 +308,9 @@ def _names_again(words: Sequence[str], above: Sequence[str]) -> bool:
 
 def _is_name_and_number(own: Segment, above: Segment) -> bool:
     """Whether a row right below a company's is a shop's name and number, not a place: "Kettle 112"."""
-    named = has_legal_form(above.rest) or above.roles.get("company", 0.0) > 0
+    named = has_legal_form(above.rest) or above.weight("company") > 0
     company = named and own.run.row == above.run.row + 1
-    placed = own.places or own.world or own.roles.get("address", 0.0) > 0 or has_term(own.rest, *PARTS)
+    placed = own.places or own.world or own.weight("address") > 0 or has_term(own.rest, *PARTS)
     return company and own.number_last and not (own.number_first or placed or "," in own.rest)
 
 

@@ -83,7 +83,7 @@ def _is_parted(above: Segment, own: Segment) -> bool:
     if own.run.row - above.run.row <= 1:
         return False
     known = own.places or own.world or own.digits or own.code or has_term(own.rest, *PARTS)
-    return not known and own.roles.get("address", 0.0) <= POSSIBLE
+    return not known and own.weight("address") <= POSSIBLE
 
 
 def of_places(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
@@ -98,7 +98,7 @@ def of_places(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, .
 
 def _is_of_address(own: Segment) -> bool:
     named = (own.places | own.world) - ({"country"} if own.digits == 0 else set())  # "Kettle Ireland Ltd"
-    if own.digits == 0 and own.roles.get("address", 0.0) <= POSSIBLE:
+    if own.digits == 0 and own.weight("address") <= POSSIBLE:
         named -= {"word"}  # "Larch Vale District Council"
     if own.title_share >= _TITLED and not named - {"postcode", "word"}:
         return False
@@ -107,7 +107,7 @@ def _is_of_address(own: Segment) -> bool:
     placed = named or has_term(own.rest, *PARTS) or term_at_start(own.rest, *_BEGIN, "landmark") is not None
     placed = placed or (own.digits > 0 and has_term(own.rest, "route"))  # "E40 highway, km 714"
     placed = placed or own.code
-    numbered = (own.number_first or own.number_last) and own.letters > 0 and not own.rest.islower()
+    numbered = own.numbered and own.letters > 0 and not own.rest.islower()
     numbered = numbered or ends_in_town(own.rest)
     return bool(placed or numbered or term_at_start(own.run.text, "address_label"))
 
@@ -161,8 +161,7 @@ def _is_whole(rows: Sequence[Segment]) -> bool:
     if not rows[1:]:
         return False
     street, town = rows
-    numbered = street.number_first or street.number_last
-    return numbered and has_term(street.rest, "street") and {"postcode", "city"} <= town.places
+    return street.numbered and has_term(street.rest, "street") and {"postcode", "city"} <= town.places
 
 
 def from_label(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
@@ -203,6 +202,5 @@ def _is_identity(own: Segment) -> bool:
 def _is_till(own: Segment) -> bool:
     """Whether a row has only words for a till or a document, with their numbers: "Till 3", "TAX INVOICE
     10882"."""
-    named = max(own.roles.get(role, 0.0) for role in _PAID_AT) >= _SURELY
-    titled = max(own.roles.get(role, 0.0) for role in _TITLES) >= LIKELY
-    return (named or titled) and own.title_share >= _SURELY and own.digits > 0
+    named = own.weight(*_PAID_AT) >= _SURELY or own.weight(*_TITLES) >= LIKELY
+    return named and own.title_share >= _SURELY and own.digits > 0

@@ -121,7 +121,7 @@ def is_not_address(segments: Sequence[Segment], at: int) -> bool:
     card or a tax office.
     """
     own = segments[at]
-    if own.places == {"postcode"} and any(own.roles.get(role, 0.0) >= LIKELY for role in SUMS):
+    if own.places == {"postcode"} and own.weight(*SUMS) >= LIKELY:
         return True  # "Total NT$245": an amount in the form of a postcode
     if (has_hours(own.run.text) or _says_open(own.rest)) and "postcode" not in own.places:
         return True
@@ -214,16 +214,15 @@ def is_staff(segments: Sequence[Segment], at: int) -> bool:
     own = segments[at]
     if not _STAFF.match(own.rest) or term_at_end(own.rest, "street"):
         return False
-    if own.world or own.places - {"postcode"} or own.roles.get("address", 0.0) > 0:
+    if own.world or own.places - {"postcode"} or own.weight("address") > 0:
         return False
     return any(_is_served(other.run.text) for other in segments[at + 1 : at + 1 + _NEXT])
 
 
 def _pays(own: Segment) -> bool:
     """Whether a segment says how to pay and to which account: "Pay via M-PESA Till No. 551882"."""
-    named = max(own.roles.get(role, 0.0) for role in _TENDERS) >= _SOME
     numbered = own.digits > 0 and not own.number_first
-    return named and numbered and own.title_share >= _HALF and not own.places
+    return own.weight(*_TENDERS) >= _SOME and numbered and own.title_share >= _HALF and not own.places
 
 
 def is_labelled(own: Segment) -> bool:

@@ -42,10 +42,10 @@ _HOUSE_AND_TOWN = re.compile(
 
 def shows_place(own: Segment) -> bool:
     """Whether a segment has a house number, a unit, a place, or a word that occurs in addresses."""
-    numbered = own.number_first or own.number_last or own.unit_first
+    numbered = own.numbered or own.unit_first
     numbered = numbered or (own.digits > 0 and term_at_start(own.rest, *_LABELS) is not None)
     named = bool(own.places) or bool(own.world) or own.code
-    return numbered or named or own.roles.get("address", 0.0) > POSSIBLE or is_landmark(own.rest)
+    return numbered or named or own.weight("address") > POSSIBLE or is_landmark(own.rest)
 
 
 def is_landmark(text: str) -> bool:
@@ -59,9 +59,7 @@ def is_landmark(text: str) -> bool:
 
 def is_street(own: Segment) -> bool:
     """Whether a segment is a street with its house number."""
-    numbered = own.number_first or own.number_last
-    named = own.roles.get("address", 0.0) > POSSIBLE or has_term(own.rest, "street")
-    return bool(numbered) and named
+    return own.numbered and (own.weight("address") > POSSIBLE or has_term(own.rest, "street"))
 
 
 def has_street(own: Segment) -> bool:

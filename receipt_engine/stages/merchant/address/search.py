@@ -145,7 +145,9 @@ def _to_postcode(segments: Sequence[Segment], named: Sequence[int]) -> list[floa
             if is_street(row) or ends_in_street(row.rest):
                 gains[at : code + 1] = [_UP_TO_CODE] * (code + 1 - at)
                 break
-            if row.digits or not _is_plain_name(row):
+            # A company, trade, slogan or words about the sale name no place.
+            other = has_legal_form(row.rest) or trade_share(row.rest) or count_sentence_words(row.rest)
+            if row.digits or other or row.title_share or is_owner(row.rest):
                 break
             if coded and at - 1 in named:
                 gains[at : code + 1] = [_UP_TO_CODE] * (code + 1 - at)
@@ -160,12 +162,6 @@ def _behind_company(segments: Sequence[Segment]) -> list[float]:
         for own, below in pairwise(segments)
     )
     return [0.0, *(_OF_COMPANY * found for found in sent)][: len(segments)]
-
-
-def _is_plain_name(own: Segment) -> bool:
-    """Whether a row may name a place: no company, trade, slogan or words about the sale."""
-    other = has_legal_form(own.rest) or trade_share(own.rest) or count_sentence_words(own.rest)
-    return not (other or own.title_share or is_owner(own.rest))
 
 
 def far_down(segments: Sequence[Segment], scores: Sequence[float]) -> tuple[int, ...]:
@@ -204,8 +200,7 @@ def city_below_street(segments: Sequence[Segment], at: int) -> float:
     street, city = segments[at - 1], segments[at]
     named = bool((city.places | city.world) & {"city", "state", "country"})
     ended = "country" in street.places or {"postcode", "state"} <= street.places
-    numbered = street.number_first or street.number_last or street.unit_first
-    begun = numbered or street.roles.get("address", 0.0) > POSSIBLE
+    begun = street.numbered or street.unit_first or street.weight("address") > POSSIBLE
     if not named or not begun or ended or marks_store(street.rest):
         return 0.0
     return min(_MOST_FOR_CITY, _PER_SEGMENT * at)
@@ -222,5 +217,5 @@ def _separated(segments: Sequence[Segment], at: int) -> float:
 
 def _of_place(own: Segment) -> float:
     """Log-odds that a header segment with a place gains when no block is likely: a street printed alone."""
-    in_header = own.run.zone == "header" and own.letters >= _WORD and own.roles.get("cashier", 0.0) < SURE
+    in_header = own.run.zone == "header" and own.letters >= _WORD and own.weight("cashier") < SURE
     return _PLACE_ALONE if in_header and shows_place(own) else 0.0

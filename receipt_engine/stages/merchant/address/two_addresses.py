@@ -115,7 +115,7 @@ def is_beside_sale(segments: Sequence[Segment], head: Sequence[Segment], rows: S
     beside = {own.run.row: own.run.right for own in (*head, *(segments[at] for at in rows))}
     return any(
         own.run.left > beside.get(own.run.row, own.run.left)
-        and (is_customer(own) or max(own.roles.get(role, 0.0) for role in _OF_SALE) >= SURE)
+        and (is_customer(own) or own.weight(*_OF_SALE) >= SURE)
         for own in segments
     )
 

@@ -239,7 +239,7 @@ def _is_other_kind(context: NameContext, one: NameCandidate) -> bool:
         or _is_sentences(own)
         or _is_label(own)
         or _is_field(context, own)
-        or (own.run.zone == "summary" and any(own.roles.get(role, 0.0) >= LIKELY for role in SUMS))
+        or (own.run.zone == "summary" and own.weight(*SUMS) >= LIKELY)
         or (at in context.address[:1] and _is_first_street(context))
         or at in context.elsewhere
         for at, own in enumerate(context.segments[one.first : one.last + 1], one.first)
@@ -281,9 +281,8 @@ def _is_sentences(own: Segment) -> bool:
 def _is_label(own: Segment) -> bool:
     """Whether a row has only words of the sale and a number, or only a document's title: "ORDER 118", "SALE",
     "VOID". Not a word for a kind of business ("BAR", which is cash in German)."""
-    titled = any(own.roles.get(role, 0.0) >= LIKELY for role in _TITLES)
-    label = own.title_share >= _SURELY and (titled or own.digits > 0)
-    return (label or own.roles.get("void", 0.0) >= _SURELY) and not trade_share(own.rest)
+    label = own.title_share >= _SURELY and (own.weight(*_TITLES) >= LIKELY or own.digits > 0)
+    return (label or own.weight("void") >= _SURELY) and not trade_share(own.rest)
 
 
 def _is_field(context: NameContext, own: Segment) -> bool:

@@ -182,8 +182,8 @@ def _is_branch(one: NameCandidate, best: NameCandidate) -> bool:
 
 def _is_numbered(own: Segment) -> bool:
     """Whether a row is a name with a number, and no street, seat or count: "Super 99"."""
-    known = own.roles.get("address", 0.0) > POSSIBLE or bool(find_terms(own.rest))
-    return _NUMBERED.fullmatch(own.rest) is not None and not known
+    unknown = own.weight("address") <= POSSIBLE and not find_terms(own.rest)
+    return unknown and _NUMBERED.fullmatch(own.rest) is not None
 
 
 def _is_plain(context: NameContext, at: int, one: NameCandidate, *, branch: bool) -> bool:
