@@ -99,10 +99,10 @@ class Entry(Record, frozen=True):
     last: bool = True
     counted: bool = False
 
-    def weight(self, role: Role) -> float:
-        """The weight of a role; 0 when nothing indicates it."""
+    def weight(self, *roles: Role) -> float:
+        """The largest weight of the roles; 0 when nothing indicates any."""
         for own, weight in self.roles:
-            if own == role:
+            if own in roles:
                 return weight
         return 0.0
 

@@ -209,7 +209,7 @@ def _is_told(entry: Entry, role: Role, ledger: Ledger) -> bool:
     chosen = (ledger.cash, ledger.change, ledger.card)
     if any(c is not None and c.entry is entry for c in chosen):
         return False
-    if max(entry.weight("balance"), entry.weight("loyalty")) >= WEAK:
+    if entry.weight("balance", "loyalty") >= WEAK:
         return True
     if entry.zone == "items":
         return True  # text of a promotion among the products

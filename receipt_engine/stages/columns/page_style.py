@@ -194,7 +194,11 @@ def _restyled(amount: AmountReading, decimals: int) -> AmountReading:
     """The amount, with its reading in the page's style first."""
     digits = "".join(c for c in amount.raw if c.isdigit())
     value = Decimal(digits).scaleb(-decimals) if digits else amount.value
-    value = -value if amount.value < 0 else value
+    return _with_first(amount, -value if amount.value < 0 else value, decimals)
+
+
+def _with_first(amount: AmountReading, value: Decimal, decimals: int) -> AmountReading:
+    """The amount with its reading of a value first."""
     others = tuple(m for m in amount.readings if m.value != value)
     money = Money(value, _HABIT_COST, AmountRule.PAGE_HABIT)
     return replace(amount, readings=(money, *others), decimals=decimals)
@@ -236,9 +240,7 @@ def _without_code(amount: AmountReading) -> AmountReading:
     """The amount with the reading first that leaves out its last digit."""
     digits = "".join(c for c in amount.raw if c.isdigit())
     value = Decimal(digits).scaleb(-_CODED).quantize(_CENT, ROUND_DOWN)
-    money = Money(value, _HABIT_COST, AmountRule.PAGE_HABIT)
-    others = tuple(m for m in amount.readings if m.value != value)
-    return replace(amount, readings=(money, *others), decimals=decimals_of(value))
+    return _with_first(amount, value, decimals_of(value))
 
 
 def _lost_signs(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> RepricedAmounts:

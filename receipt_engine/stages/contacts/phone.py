@@ -247,9 +247,10 @@ def _judge(
         return None
     if "," in value or _ONLY_AMOUNTS.fullmatch(value) or _is_postcode(text, start, value, region):
         return None
-    if not label.named and (
-        _ends_in_postcode(text, start, value, region) or _is_house(value, text[end:], region)
-    ):
+    # House numbers may precede a street whose name is a number: "401-5015-111 St".
+    before = region.address.street_number == "before" and not value.startswith(_OPENED)
+    house = before and term_at_start(text[end:].lstrip(), "street") is not None
+    if not label.named and (house or _ends_in_postcode(text, start, value, region)):
         return None
     begun = label.named and label.start < start and not letters(text[: label.start])
     valid = vanity or is_valid(value, digits, country) or (begun and is_short(digits, country))
@@ -323,13 +324,6 @@ def _ends_in_postcode(text: str, start: int, value: str, region: Region) -> bool
         return False
     town = letters(text[start + len(value) :]) != ""
     return not code.isdigit() or (town and len(house.strip()) <= _HOUSE and has_term(text[:start], "street"))
-
-
-def _is_house(value: str, behind: str, region: Region) -> bool:
-    """Whether a word for a street follows a number without brackets, where house numbers precede the street,
-    whose name may be a number: "401-5015-111 St"."""
-    before = region.address.street_number == "before" and not value.startswith(_OPENED)
-    return before and term_at_start(behind.lstrip(), "street") is not None
 
 
 def _is_likely(

@@ -95,4 +95,4 @@ def _may_be_change(entry: Entry, entries: Sequence[Entry]) -> bool:
 
 
 def _is_whole(entry: Entry) -> bool:
-    return max(entry.weight("total"), entry.weight("subtotal"), entry.weight("gross")) >= LIKELY
+    return entry.weight("total", "subtotal", "gross") >= LIKELY

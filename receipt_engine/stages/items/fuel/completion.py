@@ -72,7 +72,7 @@ def _with_partial_sum(
 ) -> tuple[Item, ...]:
     """The products, and the fuel that only its own amount shows ("FUEL SALE 33.60"), where the goods make a
     sum below only with it."""
-    totals = [e for e in entries if max(e.weight("total"), e.weight("subtotal")) >= LIKELY]
+    totals = [e for e in entries if e.weight("total", "subtotal") >= LIKELY]
     known = {item.total.value for item in items}
     printed = [(at, row.amount.value) for at, row in enumerate(rows) if row.amount is not None]
     for value, measure in find_measures(rows, {value for _, value in printed} - known).items():

@@ -189,7 +189,7 @@ def _may_tender(entry: Entry, role: Role, total: Chosen | None) -> bool:
         return False
     if role == "cash" and (entry.zone == "after" or entry.amount.value < 0) and entry.certainty < SURE:
         return False
-    return max(entry.weight("balance"), entry.weight("loyalty")) < POSSIBLE
+    return entry.weight("balance", "loyalty") < POSSIBLE
 
 
 def _is_left_to_pay(entry: Entry, entries: Sequence[Entry], total: Chosen | None) -> bool:
@@ -246,7 +246,7 @@ def _given(entries: Sequence[Entry], total: Chosen, change: Chosen | None) -> di
     if change is None or change.value <= 0:
         return {}
     for entry in entries:
-        weight = max(entry.weight("cash"), entry.weight("card"))
+        weight = entry.weight("cash", "card")
         paid = entry.last and entry.line > _line(total) and POSSIBLE <= weight < SURE
         if paid and entry.amount.value == total.value + change.value:
             return {"cash": chosen(entry, entry.amount.value, entry.amount.cost)}

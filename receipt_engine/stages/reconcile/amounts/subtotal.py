@@ -182,7 +182,7 @@ def _earlier_total(inputs: Inputs, best: Hypothesis) -> Chosen | None:
         return None
     first, second = same[:2]
     between = [e for e in inputs.entries if first.line < e.line < second.line]
-    called = max(first.weight("subtotal"), first.weight("net")) >= LIKELY
+    called = first.weight("subtotal", "net") >= LIKELY
     nothing = any(e.role in _ADDED and e.amount.value == 0 for e in between)
     weak = first.weight("total") <= _WEAK_TOTAL < second.weight("total") and not between
     if called or (nothing and second.weight("total") >= LIKELY) or weak:
@@ -287,6 +287,4 @@ def _contains_tax(entry: Entry, inputs: Inputs) -> bool:
 
 def _is_called(entry: Entry, total: Entry | None) -> bool:
     """Whether an amount is named subtotal or net; the entry chosen as total also needs words beside it."""
-    if max(entry.weight("subtotal"), entry.weight("net")) < LIKELY:
-        return False
-    return entry is not total or has_words(entry)
+    return entry.weight("subtotal", "net") >= LIKELY and (entry is not total or has_words(entry))

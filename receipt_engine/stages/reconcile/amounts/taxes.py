@@ -211,7 +211,7 @@ def _plausible(entry: Entry, total: Decimal | None) -> bool:
 
 def _names_small_tax(entry: Entry) -> bool:
     """Whether a rate is printed with an amount confidently named tax: "消費税 8% 49" is no count."""
-    return entry.percent is not None and entry.last and max(map(entry.weight, TAXES)) >= SURE
+    return entry.percent is not None and entry.last and entry.weight(*TAXES) >= SURE
 
 
 def _from_table(inputs: Inputs) -> list[Chosen]:

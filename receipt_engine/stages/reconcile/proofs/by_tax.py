@@ -131,7 +131,7 @@ def unclosed_base(total: AmountCandidate, proofs: Sequence[Proof], inputs: Input
     if any(p.proves for p in proofs):
         return None
     above = [e for e in inputs.entries if e.line < total.entry.line and e.last and e.zone == "summary"]
-    base = next((e for e in reversed(above) if _may_be_base(e)), None)
+    base = next((e for e in reversed(above) if e.weight("total", "subtotal") >= POSSIBLE), None)
     if base is None:
         return None
     added = [
@@ -151,10 +151,6 @@ def unclosed_base(total: AmountCandidate, proofs: Sequence[Proof], inputs: Input
     )
     closes = sum(term.value for term in terms) == 0
     return None if closes else Proof(EquationKind.SUBTOTAL, terms, _OPEN)
-
-
-def _may_be_base(entry: Entry) -> bool:
-    return max(entry.weight("total"), entry.weight("subtotal")) >= POSSIBLE
 
 
 def _is_sure(entry: Entry, inputs: Inputs) -> bool:
