@@ -297,7 +297,7 @@ def _has_sum(values: Sequence[Decimal], fewest: int) -> bool:
     return False
 
 
-def _with_sign(amount: AmountReading, *, first: bool = False) -> AmountReading:
+def _with_sign(amount: AmountReading, *, first: bool) -> AmountReading:
     """The amount, with a reading added in which its first digit is a currency sign. first: it is likelier."""
     raw, best = amount.raw, amount.readings[0]
     places = sum(c.isdigit() for c in raw) - amount.decimals - 1

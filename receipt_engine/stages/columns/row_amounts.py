@@ -77,9 +77,7 @@ def _note(row: LabelledRow) -> int | None:
     return opened.start() if opened is not None and behind else None
 
 
-def _last(
-    row: LabelledRow, likely: tuple[AmountReading, ...], until: int | None = None
-) -> AmountReading | None:
+def _last(row: LabelledRow, likely: tuple[AmountReading, ...], until: int | None) -> AmountReading | None:
     """The last likely amount, if at most a tax code, a rate, a mark or nutrition columns follow it. until:
     where the row ends, as far as it matters."""
     if not likely:

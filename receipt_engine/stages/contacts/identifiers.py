@@ -254,7 +254,7 @@ def _is_company(label: RoleMatch) -> bool:
     return "company_number" in phrase_terms(label.phrase)
 
 
-def tax_number(entities: Sequence[Entity], coded: Sequence[str] = ()) -> Found | None:
+def tax_number(entities: Sequence[Entity], coded: Sequence[str]) -> Found | None:
     """The merchant's tax number, as printed.
 
     coded: the numbers in fiscal codes, which choose among the printed ones, or replace one that is not

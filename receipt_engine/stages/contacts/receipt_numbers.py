@@ -98,7 +98,7 @@ def _number_sign() -> re.Pattern[str]:
 
 
 def receipt_number(
-    rows: Sequence[ParsedLine], sheet: Sheet, entities: Sequence[Entity], address: Sequence[int] = ()
+    rows: Sequence[ParsedLine], sheet: Sheet, entities: Sequence[Entity], address: Sequence[int]
 ) -> Found | None:
     """The number of this receipt, as printed after its label or below it.
 

@@ -53,7 +53,7 @@ def find_merchant(
         address = replace(address, value=part_postcode(address.value, region))
     heading = heading_site(rows, entities)
     if name is not None:
-        name = by_web_address(name, segments, entities, heading)
+        name = by_web_address(name, segments, entities)
     if name is not None and heading is not None:
         name = by_heading_site(name, heading)
     known = _known(merchants, segments, name, entities, address)

@@ -26,14 +26,12 @@ _BELOW_SITE = 2
 _ONLY = 0.5
 
 
-def by_web_address(
-    name: Found, segments: Sequence[Segment], entities: Sequence[Entity], heading: Found | None
-) -> Found:
+def by_web_address(name: Found, segments: Sequence[Segment], entities: Sequence[Entity]) -> Found:
     """The chain whose web address is printed, where no row of the header shows its name; else `name`. A card
-    or a survey may show it below. heading: the web address that heads the page.
+    or a survey may show it below.
 
-    A name with a legal form is kept. Web addresses of two chains decide nothing, nor does one that heads the
-    page where the chain's name has more words: the web shop is not its chain of shops.
+    A name with a legal form is kept. Web addresses of two chains decide nothing, nor does one where the
+    chain's name has more words: the web shop is not its chain of shops.
     """
     sites = [e for e in entities if e.name and not _is_of_provider(e.value, name.value)]
     found = ((e, brand_of_site(e.name)) for e in sites)

@@ -25,7 +25,7 @@ _BELOW = 3
 _LABEL = 0.6
 
 
-def by_column(segments: Sequence[Segment], contacts: Sequence[Segment] = ()) -> tuple[Segment, ...]:
+def by_column(segments: Sequence[Segment], contacts: Sequence[Segment]) -> tuple[Segment, ...]:
     """The segments in reading order: where header rows form two columns, all of the seller's column before
     all of the other one. The seller's is the left one, unless the buyer's name heads it, or the right one
     begins in a row above, as on a letter with the buyer in its window, or has more contacts: the texts with a

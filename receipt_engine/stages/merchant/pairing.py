@@ -83,7 +83,7 @@ class NameAndAddress:
 
 
 def find_name_and_address(
-    segments: Sequence[Segment], domains: Sequence[str], weights: Weights, country: str = ""
+    segments: Sequence[Segment], domains: Sequence[str], weights: Weights, country: str
 ) -> NameAndAddress:
     """Chooses the name given the likeliest address, then finds the address again without the name's segments.
 

@@ -76,7 +76,7 @@ class _Reading:
     rule: str
 
 
-def payment_method(rows: Sequence[ParsedLine], sheet: Sheet, named: Collection[int] = ()) -> Found | None:
+def payment_method(rows: Sequence[ParsedLine], sheet: Sheet, named: Collection[int]) -> Found | None:
     """The scheme, wallet or card as printed ("CASH" for cash); None without a printed tender.
 
     named: rows of the merchant's name.

@@ -4,7 +4,7 @@ sentences that mention amounts from amounts with a label."""
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 
 from msgspec.structs import replace
@@ -130,7 +130,7 @@ def row_entries(rows: Sequence[AmountRow], zones: Sequence[Zone], line: int) -> 
     """The entries of one row, from left to right."""
     row, zone = rows[line], zones[line]
     own = [m for m in row.roles if m.role in AMOUNT_ROLES]
-    if not _counts(row, zone, own) or (zone in ("summary", "after") and is_notice(row, AMOUNT_ROLES)):
+    if not _counts(row, zone, own) or (zone in ("summary", "after") and _is_notice(row)):
         return []
     entries: list[Entry] = []
     for k, amount in enumerate(row.likely):
@@ -209,25 +209,25 @@ def _own_rate(row: AmountRow, k: int) -> Decimal | None:
     return own[k][0] if all(len(rates) == 1 for rates in own) else None
 
 
-def is_notice(row: AmountRow, roles: Collection[Role]) -> bool:
+def _is_notice(row: AmountRow) -> bool:
     """Whether a row is a sentence of advertising or terms, whose amounts are none of the receipt: "Spend $40
     and get $5 off your next order", "Cards are not accepted below 10.00".
 
     It has words of sentences and several others that name no amount, and does not begin with the name of
-    one. An amount with a minus is taken off whatever its words. roles: those that amounts can have.
+    one. An amount with a minus is taken off whatever its words.
     """
-    if any(amount.value < 0 for amount in row.likely) or _is_labelled(row, roles):
+    if any(amount.value < 0 for amount in row.likely) or _is_labelled(row):
         return False
-    taken = [(m.start, m.end) for m in row.roles if m.role in roles or m.role == "header"]
+    taken = [(m.start, m.end) for m in row.roles if m.role in AMOUNT_ROLES or m.role == "header"]
     taken += [(amount.start, amount.end) for amount in row.amounts]
     others = [w.start for w in tokens(row.text) if not any(start <= w.start < end for start, end in taken)]
     spoken = any(m.term == "sentence" and m.start in others for m in find_terms(row.text))
     return spoken and len(others) >= _NOTICE_WORDS
 
 
-def _is_labelled(row: AmountRow, roles: Collection[Role]) -> bool:
+def _is_labelled(row: AmountRow) -> bool:
     """Whether a row begins with the name of an amount that is no word of sentences ("GET", a tax)."""
-    first = next((m for m in row.roles if m.role in roles), None)
+    first = next((m for m in row.roles if m.role in AMOUNT_ROLES), None)
     if first is None or first.weight < SURE or not _only_thanks(row, first.start):
         return False
     spelled = squeeze(row.text[first.start : first.end]) == first.phrase  # "Cards are", not "card sale"

@@ -145,7 +145,7 @@ def without_batches(block: Sequence[ItemRow]) -> list[ItemRow]:
     return [replace(row, words=_BATCH_BEHIND.sub("", row.words)) for row in block]
 
 
-def with_name_column(block: Sequence[ItemRow], *, units: bool = False) -> list[ItemRow]:
+def with_name_column(block: Sequence[ItemRow], *, units: bool) -> list[ItemRow]:
     """The rows, without the text in other columns than the names'; article numbers become codes. units: there
     is a heading of a column of units, in which a word may be long."""
     found = list(block)

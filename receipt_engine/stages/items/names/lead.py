@@ -68,7 +68,7 @@ def with_lead(block: Sequence[ItemRow], rows: Sequence[AmountRow], zones: Sequen
         row = _read(index, rows, first, block)
         if listed is not None and row.kind in ("detail", "skip"):
             row = _as_text(index, rows)
-        if _is_beside(row, first, block) and is_near(rows, index):
+        if _is_beside(row, first) and is_near(rows, index):
             shelf = is_shelf(row)
             continue
         made = _makes(row, first) if lead or first.kind == "named" else _is_count(row)
@@ -118,11 +118,10 @@ def _list_begins(first: ItemRow, rows: Sequence[AmountRow]) -> int | None:
     )
 
 
-def _is_beside(row: ItemRow, first: ItemRow, block: Sequence[ItemRow]) -> bool:
+def _is_beside(row: ItemRow, first: ItemRow) -> bool:
     """Whether a row stands between a name and its amount without being either: a note, or a size alone."""
-    if first.kind == "bare" and is_size(row) and any(map(str.isalpha, row.desc)):
-        return True
-    return is_note(row) and first.kind == "bare"
+    sized = is_size(row) and any(map(str.isalpha, row.desc))
+    return first.kind == "bare" and (sized or is_note(row))
 
 
 def _is_count(row: ItemRow) -> bool:

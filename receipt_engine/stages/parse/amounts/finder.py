@@ -183,7 +183,7 @@ class _Finder:
         return _SIGN_AS_POINT.sub(".", line)
 
     def _candidate(
-        self, line: str, segment: NumberSegment, extra: float, rule: AmountRule | None = None
+        self, line: str, segment: NumberSegment, extra: float, rule: AmountRule | None
     ) -> AmountCandidate | None:
         before = look_before(line, segment.start, self._signs)
         after = look_after(line, segment.end, self._signs)
@@ -245,7 +245,7 @@ class _Finder:
         marked: bool,
         extra: float,
         rule: AmountRule | None,
-        minor: bool = False,
+        minor: bool,
     ) -> tuple[Money, ...]:
         first = segment.groups[0]
         shape = Shape(

@@ -90,7 +90,7 @@ class Shape(NamedTuple):
 
 
 @lru_cache(maxsize=KEPT_REGIONS)
-def number_rules(region: Region, hints: AmountHints = AmountHints()) -> NumberRules:
+def number_rules(region: Region, hints: AmountHints) -> NumberRules:
     """The rules for one region and one caller."""
     decimal: dict[str, float] = {}
     group: dict[str, float] = {}
