@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from receipt_engine.errors import ImageError
+from receipt_engine.stages.preprocess.color import read_orientation
 from receipt_engine.stages.preprocess.decode import decode
-from receipt_engine.stages.preprocess.exif import read_orientation
 
 SMALL = drawn.page(48, 64)
 FILES = [

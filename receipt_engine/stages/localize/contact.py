@@ -8,8 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from receipt_engine.region import Region
-from receipt_engine.stages.localize.clues import Clue, add_scores, shared
-from receipt_engine.stages.localize.countries import Country, countries
+from receipt_engine.stages.localize.countries import Clue, Country, add_scores, countries, shared
 from receipt_engine.stages.localize.identifiers import Plan, plan_of
 from receipt_engine.stages.localize.lexicon import Hit
 from receipt_engine.vocabulary.domains import domains

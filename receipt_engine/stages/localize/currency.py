@@ -19,8 +19,7 @@ from receipt_engine.document import (
 )
 from receipt_engine.region import FormerCurrency, Role, currency_marks, normalize_code
 from receipt_engine.scoring.certainty import LIKELY
-from receipt_engine.stages.localize.clues import PROOFS
-from receipt_engine.stages.localize.countries import countries
+from receipt_engine.stages.localize.countries import PROOFS, countries
 from receipt_engine.stages.localize.money import Sign, find_misread, find_signs, is_code, is_sure, meanings
 from receipt_engine.stages.localize.posterior import Posterior, coded_countries, weigh
 

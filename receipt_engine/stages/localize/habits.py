@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from receipt_engine.document import THOUSANDS
-from receipt_engine.stages.localize.clues import Clue, shared
-from receipt_engine.stages.localize.countries import countries, plain_rate
+from receipt_engine.stages.localize.countries import Clue, countries, plain_rate, shared
 from receipt_engine.stages.localize.lexicon import Hit
 
 # Most of these begin with a digit, then its look-behind, so that a search skips to the next digit.

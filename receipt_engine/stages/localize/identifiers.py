@@ -13,8 +13,7 @@ from phonenumbers import PhoneMetadata
 
 from receipt_engine.arithmetic.check_digits import is_valid_number
 from receipt_engine.region import Identifier
-from receipt_engine.stages.localize.clues import Clue, add_scores, shared
-from receipt_engine.stages.localize.countries import countries
+from receipt_engine.stages.localize.countries import Clue, add_scores, countries, shared
 from receipt_engine.stages.localize.lexicon import Hit
 from receipt_engine.vocabulary.patterns import compiled
 

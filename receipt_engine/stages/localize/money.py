@@ -9,8 +9,7 @@ from functools import cache, lru_cache
 
 from receipt_engine.document import Record
 from receipt_engine.region import currency_marks
-from receipt_engine.stages.localize.clues import Clue, shared
-from receipt_engine.stages.localize.countries import Country, countries, country
+from receipt_engine.stages.localize.countries import Clue, Country, countries, country, shared
 
 #: Count from which a mark of letters has its full score, and the share that a mark gets if it is also a word.
 _LETTERS = 2.0

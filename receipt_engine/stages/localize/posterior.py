@@ -9,9 +9,8 @@ from functools import cache, lru_cache
 
 from receipt_engine.document import FiscalCode
 from receipt_engine.region import normalize_code
-from receipt_engine.stages.localize.clues import Clue, Kind, add_scores, total_scores
 from receipt_engine.stages.localize.contact import phone_clues, postcode_clues, state_clues, web_clues
-from receipt_engine.stages.localize.countries import Country, countries
+from receipt_engine.stages.localize.countries import Clue, Country, Kind, add_scores, countries, total_scores
 from receipt_engine.stages.localize.habits import calendar_clues, date_clues, number_clues, tax_clues
 from receipt_engine.stages.localize.identifiers import identifier_clues
 from receipt_engine.stages.localize.lexicon import lexicon

@@ -13,8 +13,7 @@ from functools import cache
 from typing import Literal
 
 from receipt_engine.region import load_language
-from receipt_engine.stages.localize.clues import CAPS, Clue, shared
-from receipt_engine.stages.localize.countries import Country, countries, country
+from receipt_engine.stages.localize.countries import CAPS, Clue, Country, countries, country, shared
 from receipt_engine.stages.localize.lexicon import Hit, Lexicon
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.towns import is_town

@@ -30,8 +30,7 @@ from receipt_engine.errors import (
     UnreadableImageError,
 )
 from receipt_engine.stages.preprocess import jpeg, png
-from receipt_engine.stages.preprocess.color import to_rgb
-from receipt_engine.stages.preprocess.exif import ORIENTATION, turn_upright
+from receipt_engine.stages.preprocess.color import ORIENTATION, to_rgb, turn_upright
 from receipt_engine.stages.preprocess.formats import format_of, open_pages
 from receipt_engine.stages.preprocess.pdf import is_pdf, open_pdf
 from receipt_engine.stages.preprocess.source import CheckedFile, Source, never_stop, open_source

@@ -34,7 +34,7 @@ from PIL import (
 from PIL import Image as Pillow
 
 from receipt_engine.errors import ImageTooLargeError, NotAnImageError, StoppedError, UnreadableImageError
-from receipt_engine.stages.preprocess.exif import ORIENTATION
+from receipt_engine.stages.preprocess.color import ORIENTATION
 from receipt_engine.stages.preprocess.source import CheckedFile
 
 #: A file with more pages than this is not a receipt.

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from receipt_engine.errors import UnreadableImageError
-from receipt_engine.stages.preprocess.exif import read_orientation
+from receipt_engine.stages.preprocess.color import read_orientation
 
 SIGNATURE = b"\xff\xd8\xff"
 _SOI, _EOI, _SOS, _DHT, _DQT, _DRI, _DAC = 0xD8, 0xD9, 0xDA, 0xC4, 0xDB, 0xDD, 0xCC

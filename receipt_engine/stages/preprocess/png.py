@@ -23,8 +23,7 @@ from PIL import Image as Pillow
 
 from receipt_engine.document import Image
 from receipt_engine.errors import UnreadableImageError
-from receipt_engine.stages.preprocess.color import to_rgb
-from receipt_engine.stages.preprocess.exif import read_orientation
+from receipt_engine.stages.preprocess.color import read_orientation, to_rgb
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 PALETTE = 3

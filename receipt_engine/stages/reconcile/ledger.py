@@ -32,11 +32,10 @@ from receipt_engine.stages.reconcile.amounts.charges import (
     choose_tip_and_services,
     with_mended_digit,
 )
-from receipt_engine.stages.reconcile.amounts.choosing import chosen, used_parts
+from receipt_engine.stages.reconcile.amounts.choosing import chosen, classify_unnamed, used_parts
 from receipt_engine.stages.reconcile.amounts.equations import equations_of
 from receipt_engine.stages.reconcile.amounts.subtotal import choose_subtotal, without_base
 from receipt_engine.stages.reconcile.amounts.taxes import choose_taxes
-from receipt_engine.stages.reconcile.amounts.unnamed import classify_unnamed
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.proofs.proof import Proof
 from receipt_engine.stages.reconcile.readings import is_without_count

@@ -2,10 +2,9 @@
 
 In: the text of a line, the region's date order and calendar, an order requested by the caller. Out: every
 date with all its readings, the cheapest first, joined to the time printed with it; every time; the spans that
-are no money.
-Decides: which numbers (`numeric`), month names (`written`), and Roman months, East Asian signs and Nepal's
-years (`other_calendars`) make a day that a calendar has (`calendar_dates`), what a clock shows (`times`), and
-which time belongs to which date (`finder`).
+are no money. Decides: which numbers (`numeric`), month names (`written`), and Roman months, East Asian signs
+and Nepal's years make a day that a calendar has (`calendars`), what a clock shows (`times`), and which time
+belongs to which date (`finder`).
 """
 
 from receipt_engine.stages.parse.dates.finder import calendar_spans, find_dates

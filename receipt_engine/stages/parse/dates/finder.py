@@ -15,16 +15,16 @@ from typing import NamedTuple
 from receipt_engine.document import DateDigits, DateLayout, DateReading
 from receipt_engine.region import Region, currency_marks
 from receipt_engine.scoring.costs import ACCEPTED, DOUBTFUL, FORBIDDEN
-from receipt_engine.stages.parse.dates.calendar_dates import Day
 from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, calendar_signs, calendar_words
-from receipt_engine.stages.parse.dates.confusions import OTHER_CENTURY, repair_date_digits
-from receipt_engine.stages.parse.dates.numeric import numeric_days
-from receipt_engine.stages.parse.dates.other_calendars import (
+from receipt_engine.stages.parse.dates.calendars import (
+    Day,
     bikram_sambat_days,
     east_asian_days,
     old_era_days,
     roman_days,
 )
+from receipt_engine.stages.parse.dates.confusions import OTHER_CENTURY, repair_date_digits
+from receipt_engine.stages.parse.dates.numeric import numeric_days
 from receipt_engine.stages.parse.dates.times import (
     Clock,
     broken_clock_at,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from receipt_engine.document import DateDigits, DateLayout
 from receipt_engine.region import DateOrder, Region
-from receipt_engine.stages.parse.dates.calendar_dates import IMPOSSIBLE, Day, date_cost, full_year, possible
+from receipt_engine.stages.parse.dates.calendars import IMPOSSIBLE, Day, date_cost, full_year, possible
 
 _LAYOUTS = {"dmy": DateLayout.DMY, "mdy": DateLayout.MDY, "ymd": DateLayout.YMD}
 _REPAIRED, _UNSEPARATED = DateDigits.REPAIRED, DateDigits.UNSEPARATED

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 
 from receipt_engine.document import DateLayout
-from receipt_engine.stages.parse.dates.calendar_dates import Day, full_year, possible
 from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, MonthNames, calendar_signs
+from receipt_engine.stages.parse.dates.calendars import Day, full_year, possible
 from receipt_engine.vocabulary.normalise import INDIAN_SIGNS, alphanumerics, letters_from_right
 
 #: Letters with the marks above and below them in Latin, Arabic, Indian scripts and Thai.

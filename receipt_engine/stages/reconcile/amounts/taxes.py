@@ -26,10 +26,10 @@ from receipt_engine.stages.reconcile.amounts.choosing import (
     add_up,
     as_printed,
     chosen,
+    fits_rate,
     is_own_amount,
     used_parts,
 )
-from receipt_engine.stages.reconcile.amounts.unnamed import fits_rate
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.misreadings import DAMAGED, SIGN_AS_DIGIT, lacks_sign, misreading_cost
 from receipt_engine.stages.reconcile.proofs.by_tax import included_tax

@@ -14,8 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from receipt_engine.stages.localize.clues import Clue, total_scores
-from receipt_engine.stages.localize.countries import countries
+from receipt_engine.stages.localize.countries import Clue, countries, total_scores
 from receipt_engine.stages.localize.posterior import clues
 from tests.unit.stages.row_lists import RowList
 

@@ -8,7 +8,7 @@ import pytest
 
 from receipt_engine.region import load_region
 from receipt_engine.stages.parse.dates import find_dates
-from receipt_engine.stages.parse.dates.other_calendars import gregorian
+from receipt_engine.stages.parse.dates.calendars import gregorian
 
 
 def dates(text: str, region: str) -> list[str]:

@@ -1,5 +1,6 @@
-"""Finds dates in other notations: with a Roman month ("14.XI.2025"), of Nepal's calendar, and with East Asian
-signs or an era ("令和6年3月5日", "R6.3.5", "二零二三年十月一日").
+"""Does the calendar arithmetic, which years, months and days a receipt can have, and finds dates in other
+notations: with a Roman month ("14.XI.2025"), of Nepal's calendar, and with East Asian signs or an era
+("令和6年3月5日", "R6.3.5", "二零二三年十月一日").
 
 The years of Nepal's Bikram Sambat run 56 or 57 ahead, so those of receipts (2047 and later) cannot be
 Gregorian years: "2083/08/05" is 21 November 2026. The lengths of its months follow no formula;
@@ -8,6 +9,7 @@ Gregorian years: "2083/08/05" is 21 November 2026. The lengths of its months fol
 
 from __future__ import annotations
 
+import calendar
 import datetime
 import re
 from collections.abc import Iterator
@@ -15,10 +17,9 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from receipt_engine import assets
-from receipt_engine.document import DateLayout
+from receipt_engine.document import DateDigits, DateLayout
 from receipt_engine.region import Era, Region, read_table
 from receipt_engine.region.schema import Table
-from receipt_engine.stages.parse.dates.calendar_dates import Day, full_year, possible
 from receipt_engine.stages.parse.dates.calendar_words import calendar_signs
 
 _MONTHS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
@@ -29,6 +30,10 @@ _DATE = re.compile(
     r"(?P<y>(?:199|20[0-9])[0-9])(?![\d/-]|[.,][0-9])"
 )
 _COST = 0.1
+#: Cost of a date that cannot exist.
+IMPOSSIBLE = 99.0
+_FIRST, _LAST = 1990, 2035
+_BUDDHIST = 543
 
 
 def roman_days(line: str) -> Iterator[Day]:
@@ -202,3 +207,62 @@ def _number(text: str) -> int:
         else:
             digit = signs.digits[character]
     return total + (digit or 0)
+
+
+def full_year(digits: str, *, buddhist: bool = False) -> int:
+    """The Gregorian year of a printed year of two or four digits.
+
+    Two digits are of this century up to 2035; above that they are of the last one, or of the Buddhist
+    calendar's 26th century where that is printed (`buddhist`). Buddhist years of four digits (2533 to 2578)
+    are recognised by their size.
+    """
+    year = int(digits)
+    if len(digits) == 2:
+        if buddhist and _LAST < 2000 + year <= _LAST + _BUDDHIST - 500:
+            return 2500 + year - _BUDDHIST
+        return 2000 + year if 2000 + year <= _LAST else 1900 + year
+    return year - _BUDDHIST if _FIRST + _BUDDHIST <= year <= _LAST + _BUDDHIST else year
+
+
+def date_cost(year: int, month: int, day: int) -> float:
+    """Cost of this day as a receipt's date, by its year; `IMPOSSIBLE` when the calendar has no such day."""
+    if not (_FIRST <= year <= _LAST and 1 <= month <= 12 and 1 <= day <= 31):
+        return IMPOSSIBLE
+    if day > calendar.monthrange(year, month)[1]:
+        return IMPOSSIBLE
+    if year < 2000:
+        return 4.0
+    if year < 2010:
+        return 2.0
+    if year < 2015:
+        return 0.3
+    return 0.0 if year <= 2030 else 3.0
+
+
+class Day(NamedTuple):
+    """One reading of a span of a line as a date."""
+
+    start: int
+    end: int
+    year: int
+    month: int
+    day: int
+    cost: float
+    layout: DateLayout
+    digits: DateDigits
+
+
+def possible(
+    start: int,
+    end: int,
+    year: int,
+    month: int,
+    day: int,
+    cost: float,
+    layout: DateLayout,
+    digits: DateDigits = DateDigits.SEPARATED,
+) -> Iterator[Day]:
+    """The date, unless the calendar has no such day; an unlikely year adds to its cost."""
+    price = date_cost(year, month, day)
+    if price < IMPOSSIBLE:
+        yield Day(start, end, year, month, day, max(0.0, cost) + price, layout, digits)
