@@ -196,9 +196,12 @@ def label_score(role: RoleMatch, text: str, column: tuple[int, int]) -> float:
     end of the column that the label stands in."""
     score = role.weight * (1.0 if role.role == "receipt_number" else 0.75)
     score += _OF_KIND.get(number_kind(role.phrase), 0.0)
-    before = text[max(column[0], role.start - _EARLIER_BEFORE) : role.start]
+    first = max(column[0], role.start - _EARLIER_BEFORE)
     behind = text[role.end : role.end + _EARLIER_BEHIND]
-    return score - _EARLIER_COST * any(has_term(near, "earlier_document") for near in (before, behind))
+    # The word before may be joined to the label: "元レシート".
+    near = (m for m in find_terms(text[first : role.end]) if first + m.start < role.start)
+    earlier = any(m.term == "earlier_document" for m in near) or has_term(behind, "earlier_document")
+    return score - _EARLIER_COST * earlier
 
 
 def number_kind(phrase: str) -> Term | None:

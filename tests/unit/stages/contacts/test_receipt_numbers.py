@@ -70,6 +70,7 @@ def test_numbers_at_the_right_of_a_letterhead(code: str, rows: list[str], number
         ("gb", "Original receipt 4418-0772"),
         ("de", "Urspr. Beleg 818672"),
         ("ja", "元レシート No0426"),
+        ("cn", "原小票号 0426"),
         ("cl", "CALLE MAYOR N° 116, ANTOFAGASTA"),
         ("se", "Returkvitto, ursprungligt kvitto 20718"),
         ("se", "RUN NUMBER : 000000738214"),
