@@ -13,28 +13,30 @@ LANGUAGES = {path.stem for path in (assets.folder("regions") / "languages").glob
 #: Terms of some languages alone: East Asian characters, and habits of a few countries.
 ONLY: dict[Term, str] = {
     "addressee": "da de en es fr it nl no pt sv",
-    "activity": "de en es fr id it ms nl pl pt tr",
+    "activity": "bg de el en es fr id it ms nl pl pt ro sr tr",
     "place_sign": "ja ko zh",
     "hail": "cs da de en es fr hu id it ms nl no pl pt ro sv tr",
-    "seat": "de en es fr id it ms nl pl pt tr",
-    "manager": "ar bn de en es fr he hi id it ja ko ms ne nl pl pt th tl tr ur vi zh",
-    "staff": "ar bn de en es fr he hi id it ko ms ne nl pl pt tl tr ur vi",
-    "tax_status": "de en es fr id it pl pt",
-    "trip": "cs de el en es fr hr id it mk ms nl pl pt sl sr tr",
+    "seat": "bg de en es fr id it ms nl pl pt ro sr tr",
+    "manager": "ar bg bn de el en es fr he hi id it ja ko ms ne nl pl pt ro sr th tl tr ur vi zh",
+    "staff": "ar bg bn de el en es fr he hi id it ko ms ne nl pl pt ro sr tl tr ur vi",
+    "tax_status": "bg de en es fr id it pl pt ro sr tr",
+    "trip": "bg cs de el en es fr hr id it mk ms nl pl pt ro sl sr tr",
     "debit": "en",
     "not_given": "pt",
     "estate": "id ms",
-    "former_price": "ar bn cs de en es fr he hi id it ja ko ms ne nl pl pt sv th tl tr ur vi zh",
+    "former_price": (
+        "ar bg bn cs de el en es fr he hi id it ja ko ms ne nl pl pt ro sr sv th tl tr ur vi zh"
+    ),
     "garment_size": "de en es fr it nl pl pt sv",
     "length": "en",
     "trading_as": "en",
     "trading_name_of": "en",
     "unit_heading": (
-        "ar bg cs da de en et fi he hr hu id it ja ko lt lv nl no pl ro ru sk sl sr sv th uk vi zh"
+        "ar bg cs da de en et fi he hr hu id it ja ko lt lv nl no pl ro ru sk sl sr sv th tr uk vi zh"
     ),
-    "venue": "cs de en es fr id it nl pl pt sv tr",
+    "venue": "bg cs de en es fr id it nl pl pt ro sr sv tr",
     "house_suffix": "es fr it nl",
-    "no_number": "es hr it pt ru sl sr uk",
+    "no_number": "es hr it pt ro ru sl sr uk",
     "city_label": "bg ro ru tl uk vi",
     "honorific": "ja ko zh",
     "house": "en ru uk",
