@@ -13,28 +13,32 @@ LANGUAGES = {path.stem for path in (assets.folder("regions") / "languages").glob
 #: Terms of some languages alone: East Asian characters, and habits of a few countries.
 ONLY: dict[Term, str] = {
     "addressee": "da de en es fr it nl no pt sv",
-    "activity": "bg de el en es fr id it ms nl pl pt ro sr tr",
+    "activity": "bg de el en es fr hr id it mk ms nl pl pt ro ru sl sr tr uk",
     "place_sign": "ja ko zh",
     "hail": "cs da de en es fr hu id it ms nl no pl pt ro sv tr",
-    "seat": "bg de en es fr id it ms nl pl pt ro sr tr",
-    "manager": "ar bg bn de el en es fr he hi id it ja ko ms ne nl pl pt ro sr th tl tr ur vi zh",
-    "staff": "ar bg bn de el en es fr he hi id it ko ms ne nl pl pt ro sr tl tr ur vi",
-    "tax_status": "bg de en es fr id it pl pt ro sr tr",
-    "trip": "bg cs de el en es fr hr id it mk ms nl pl pt ro sl sr tr",
+    "seat": "bg de en es fr hr id it ms nl pl pt ro ru sl sr tr uk",
+    "manager": (
+        "ar bg bn de el en es fr he hi hr id it ja ko mk ms ne nl pl pt ro ru sl sr th tl tr uk ur vi zh"
+    ),
+    "staff": (
+        "ar bg bn de el en es fr he hi hr id it ko mk ms ne nl pl pt ro ru sl sr tl tr uk ur vi"
+    ),
+    "tax_status": "bg de en es fr hr id it mk pl pt ro ru sl sr tr uk",
+    "trip": "bg cs de el en es fr hr id it mk ms nl pl pt ro ru sl sr tr uk",
     "debit": "en",
     "not_given": "pt",
     "estate": "id ms",
     "former_price": (
-        "ar bg bn cs de el en es fr he hi id it ja ko ms ne nl pl pt ro sr sv th tl tr ur vi zh"
+        "ar bg bn cs de el en es fr he hi hr id it ja ko mk ms ne nl pl pt ro ru sl sr sv th tl tr uk ur vi zh"
     ),
     "garment_size": "de en es fr it nl pl pt sv",
     "length": "en",
     "trading_as": "en",
     "trading_name_of": "en",
     "unit_heading": (
-        "ar bg cs da de en et fi he hr hu id it ja ko lt lv nl no pl ro ru sk sl sr sv th tr uk vi zh"
+        "ar bg cs da de en et fi he hr hu id it ja ko lt lv mk nl no pl ro ru sk sl sr sv th tr uk vi zh"
     ),
-    "venue": "bg cs de en es fr id it nl pl pt ro sr sv tr",
+    "venue": "bg cs de en es fr hr id it mk nl pl pt ro ru sl sr sv tr uk",
     "house_suffix": "es fr it nl",
     "no_number": "es hr it pt ro ru sl sr uk",
     "city_label": "bg ro ru tl uk vi",
@@ -55,7 +59,7 @@ ABSENT: dict[Term, str] = {
     "corner": "ja ko ms th to zh",
     "departure": "to",
     "determiner": "af ar et hi id ja ko lt lv ms sw th tl to vi zh",
-    "each_price": "ar et hu is lt lv no pl sk sl sw tl to vi zh",
+    "each_price": "ar et hu is lt lv no pl sk sw tl to vi zh",
     "floor": "to",
     "formerly": "to",
     "invitation": "hi ja to",
