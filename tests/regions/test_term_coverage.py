@@ -13,34 +13,34 @@ LANGUAGES = {path.stem for path in (assets.folder("regions") / "languages").glob
 #: Terms of some languages alone: East Asian characters, and habits of a few countries.
 ONLY: dict[Term, str] = {
     "addressee": "da de en es fr it nl no pt sv",
-    "activity": "bg de el en es fr hr id it mk ms nl pl pt ro ru sl sr tr uk",
+    "activity": "af bg de el en es fr hr id it mk ms nl pl pt ro ru sl sr sw tr uk",
     "place_sign": "ja ko zh",
     "hail": "cs da de en es fr hu id it ms nl no pl pt ro sv tr",
-    "seat": "bg de en es fr hr id it ms nl pl pt ro ru sl sr tr uk",
+    "seat": "bg de en es fr hr id it ms nl pl pt ro ru sl sr sw tr uk",
     "manager": (
-        "ar bg bn de el en es fr he hi hr id it ja ko mk ms ne nl pl pt ro ru sl sr th tl tr uk ur vi zh"
+        "af ar bg bn de el en es fr he hi hr id it ja ko mk ms ne nl pl pt ro ru sl sr sw th tl tr uk ur vi zh"
     ),
     "staff": (
-        "ar bg bn de el en es fr he hi hr id it ko mk ms ne nl pl pt ro ru sl sr tl tr uk ur vi"
+        "af ar bg bn de el en es fr he hi hr id it ko mk ms ne nl pl pt ro ru sl sr sw tl tr uk ur vi"
     ),
-    "tax_status": "bg de en es fr hr id it mk pl pt ro ru sl sr tr uk",
+    "tax_status": "af bg de en es fr hr id it mk pl pt ro ru sl sr tr uk",
     "trip": "bg cs de el en es fr hr id it mk ms nl pl pt ro ru sl sr tr uk",
     "debit": "en",
     "not_given": "pt",
     "estate": "id ms",
     "former_price": (
-        "ar bg bn cs de el en es fr he hi hr id it ja ko mk ms ne nl pl pt ro ru sl sr sv th tl tr uk ur vi zh"
+        "af ar bg bn cs de el en es fr he hi hr id it ja ko mk ms ne nl pl pt ro ru sl sr sv sw th tl tr uk ur vi zh"
     ),
     "garment_size": "de en es fr it nl pl pt sv",
     "length": "en",
     "trading_as": "en",
     "trading_name_of": "en",
     "unit_heading": (
-        "ar bg cs da de en et fi he hr hu id it ja ko lt lv mk nl no pl ro ru sk sl sr sv th tr uk vi zh"
+        "ar bg cs da de en et fi fr he hr hu id it ja ko lt lv mk nl no pl ro ru sk sl sr sv th tr uk vi zh"
     ),
-    "venue": "bg cs de en es fr hr id it mk nl pl pt ro ru sl sr sv tr uk",
+    "venue": "af bg cs de en es fr hr id it mk nl pl pt ro ru sl sr sv sw tr uk",
     "house_suffix": "es fr it nl",
-    "no_number": "es hr it pt ro ru sl sr uk",
+    "no_number": "es fr hr it pt ro ru sl sr uk",
     "city_label": "bg ro ru tl uk vi",
     "honorific": "ja ko zh",
     "house": "en ru uk",
@@ -59,7 +59,7 @@ ABSENT: dict[Term, str] = {
     "corner": "ja ko ms th to zh",
     "departure": "to",
     "determiner": "af ar et hi id ja ko lt lv ms sw th tl to vi zh",
-    "each_price": "ar et hu is lt lv no pl sk sw tl to vi zh",
+    "each_price": "ar et hu is lt lv no pl sk tl to vi zh",
     "floor": "to",
     "formerly": "to",
     "invitation": "hi ja to",
@@ -67,17 +67,17 @@ ABSENT: dict[Term, str] = {
     "landmark": "to",
     "link": "ar et hu is ja ko lt lv sw th tl to zh",
     "means": "et fi hu is ja ko lt lv no sk sl th tl to zh",
-    "name_label": "af to",
+    "name_label": "to",
     "number": "ja ko th zh",
     "offer": "to",
     "opening": "to",
     "owner": "to",
-    "plot": "de fr it ja ko nl sv th to vi zh",
+    "plot": "de ja ko nl sv th to vi zh",
     "postcode_label": "sw tl to",
     "programme": "hi ja tl to",
     "pump": "ja to zh",
     "route": "ar ja sw tl to",
-    "salutation": "ja ms sw tl to zh",
+    "salutation": "ja ms tl to zh",
     "sentence": "ar ja to zh",
     "slip_label": "to",
     "street": "ja ko zh",
