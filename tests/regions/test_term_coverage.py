@@ -12,33 +12,33 @@ from receipt_engine.region import Term, load_language
 LANGUAGES = {path.stem for path in (assets.folder("regions") / "languages").glob("*.toml")}
 #: Terms of some languages alone: East Asian characters, and habits of a few countries.
 ONLY: dict[Term, str] = {
-    "addressee": "da de en es fr it nl no pt sv",
+    "addressee": "da de en es fr hu it nl no pt sv",
     "activity": "af bg de el en es fr hr id it mk ms nl pl pt ro ru sl sr sw tr uk",
     "place_sign": "ja ko zh",
-    "hail": "cs da de en es fr hu id it ms nl no pl pt ro sv tr",
-    "seat": "bg de en es fr hr id it ms nl pl pt ro ru sl sr sw tr uk",
+    "hail": "cs da de en es fr hu id it ms nl no pl pt ro sk sv tr",
+    "seat": "bg cs de en es fr hr hu id it ms nl pl pt ro ru sk sl sr sw tr uk",
     "manager": (
-        "af ar bg bn de el en es fr he hi hr id it ja ko mk ms ne nl pl pt ro ru sl sr sw th tl tr uk ur vi zh"
+        "af ar bg bn cs de el en es fr he hi hr hu id it ja ko mk ms ne nl pl pt ro ru sk sl sr sw th tl tr uk ur vi zh"
     ),
     "staff": (
-        "af ar bg bn de el en es fr he hi hr id it ko mk ms ne nl pl pt ro ru sl sr sw tl tr uk ur vi"
+        "af ar bg bn cs de el en es fr he hi hr hu id it ko mk ms ne nl pl pt ro ru sk sl sr sw tl tr uk ur vi"
     ),
-    "tax_status": "af bg de en es fr hr id it mk pl pt ro ru sl sr tr uk",
-    "trip": "bg cs de el en es fr hr id it mk ms nl pl pt ro ru sl sr tr uk",
+    "tax_status": "af bg cs de en es fr hr hu id it mk pl pt ro ru sk sl sr tr uk",
+    "trip": "bg cs de el en es fr hr hu id it mk ms nl pl pt ro ru sk sl sr tr uk",
     "debit": "en",
     "not_given": "pt",
     "estate": "id ms",
     "former_price": (
-        "af ar bg bn cs de el en es fr he hi hr id it ja ko mk ms ne nl pl pt ro ru sl sr sv sw th tl tr uk ur vi zh"
+        "af ar bg bn cs de el en es fr he hi hr hu id it ja ko mk ms ne nl pl pt ro ru sk sl sr sv sw th tl tr uk ur vi zh"
     ),
-    "garment_size": "de en es fr it nl pl pt sv",
+    "garment_size": "cs de en es fr hu it nl pl pt sk sv",
     "length": "en",
     "trading_as": "en",
     "trading_name_of": "en",
     "unit_heading": (
         "ar bg cs da de en et fi fr he hr hu id it ja ko lt lv mk nl no pl ro ru sk sl sr sv th tr uk vi zh"
     ),
-    "venue": "af bg cs de en es fr hr id it mk nl pl pt ro ru sl sr sv sw tr uk",
+    "venue": "af bg cs de en es fr hr hu id it mk nl pl pt ro ru sk sl sr sv sw tr uk",
     "house_suffix": "es fr it nl",
     "no_number": "es fr hr it pt ro ru sl sr uk",
     "city_label": "bg ro ru tl uk vi",
@@ -53,20 +53,18 @@ ABSENT: dict[Term, str] = {
     "arrival": "to",
     "building": "to",
     "bundle_price": "ar bn el es et he hi hu is it ja ko lt lv ne no pt sk sl th to ur vi zh",
-    "conjunction": (
-        "af ar bn et fi he hi hr hu is it ja ko lt lv ne nl no pl pt ro sk sl sw th tl to ur vi zh"
-    ),
+    "conjunction": "af ar bn et fi he hi hr hu is it ja ko lt lv ne nl no pl pt ro sk sl sw th tl to ur vi zh",
     "corner": "ja ko ms th to zh",
     "departure": "to",
     "determiner": "af ar et hi id ja ko lt lv ms sw th tl to vi zh",
-    "each_price": "ar et hu is lt lv no pl sk tl to vi zh",
+    "each_price": "ar et is lt lv no pl tl to vi zh",
     "floor": "to",
     "formerly": "to",
     "invitation": "hi ja to",
     "invoice_request": "af ar bn da el hi id ja ne sv sw tl to ur",
     "landmark": "to",
     "link": "ar et hu is ja ko lt lv sw th tl to zh",
-    "means": "et fi hu is ja ko lt lv no sk sl th tl to zh",
+    "means": "et fi hu is ja ko lt lv no sl th tl to zh",
     "name_label": "to",
     "number": "ja ko th zh",
     "offer": "to",
