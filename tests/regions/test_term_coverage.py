@@ -26,7 +26,7 @@ ONLY: dict[Term, str] = {
         "af ar bg bn cs da de el en es et fi fr he hi hr hu id is it ko lt lv mk ms ne nl no pl pt ro ru sk sl sr sv sw tl tr uk ur vi"
     ),
     "tax_status": (
-        "af bg cs da de en es et fi fr hr hu id is it lt lv mk no pl pt ro ru sk sl sr sv tr uk"
+        "af bg cs da de en es et fi fr hr hu id is it lt lv mk nl no pl pt ro ru sk sl sr sv tr uk"
     ),
     "trip": (
         "bg cs da de el en es et fi fr hr hu id is it lt lv mk ms nl no pl pt ro ru sk sl sr sv tr uk"
