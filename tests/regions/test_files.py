@@ -237,6 +237,18 @@ def test_phrases_are_written_without_digits() -> None:
     assert [entry for entry in _all_words() if outside.search(entry[2].text)] == []
 
 
+def test_terms_are_written_without_digits_and_signs_of_money() -> None:
+    """Only letters are compared: "$/kg" would be found wherever "kg" stands, "h24" in every h."""
+    outside = re.compile(r"\d|[%$€£¥₹]")
+    phrases = [
+        (code, term, phrase)
+        for code in LANGUAGES
+        for term, found in load_language(code).terms.items()
+        for phrase in found
+    ]
+    assert [entry for entry in phrases if outside.search(entry[2])] == []
+
+
 def test_no_phrase_is_listed_twice_under_one_role() -> None:
     seen: set[tuple[str, Role, str]] = set()
     twice = []
