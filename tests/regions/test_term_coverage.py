@@ -16,37 +16,35 @@ ONLY: dict[Term, str] = {
     "activity": "af bg de el en es fr hr id it mk ms nl pl pt ro ru sl sr sw tr uk",
     "place_sign": "ja ko zh",
     "hail": "cs da de en es et fi fr hu id is it lt lv ms nl no pl pt ro sk sv tr",
-    "seat": (
-        "bg cs da de en es et fi fr hr hu id is it lt lv ms nl no pl pt ro ru sk sl sr sv sw tr uk"
-    ),
+    "seat": "bg cs da de en es et fi fr hr hu id is it lt lv ms nl no pl pt ro ru sk sl sr sv sw tr uk",
     "manager": (
-        "af ar bg bn cs da de el en es et fi fr he hi hr hu id is it ja ko lt lv mk ms ne nl no pl pt ro ru sk sl sr sv sw th tl tr uk ur vi zh"
+        "af ar bg bn cs da de el en es et fi fr he hi hr hu id is it ja ko lt lv mk ms ne nl no pl pt "
+        "ro ru sk sl sr sv sw th tl tr uk ur vi zh"
     ),
     "staff": (
-        "af ar bg bn cs da de el en es et fi fr he hi hr hu id is it ko lt lv mk ms ne nl no pl pt ro ru sk sl sr sv sw tl tr uk ur vi"
+        "af ar bg bn cs da de el en es et fi fr he hi hr hu id is it ko lt lv mk ms ne nl no pl pt ro "
+        "ru sk sl sr sv sw tl tr uk ur vi"
     ),
     "tax_status": (
         "af bg cs da de en es et fi fr hr hu id is it lt lv mk nl no pl pt ro ru sk sl sr sv tr uk"
     ),
-    "trip": (
-        "bg cs da de el en es et fi fr hr hu id is it lt lv mk ms nl no pl pt ro ru sk sl sr sv tr uk"
-    ),
+    "trip": "bg cs da de el en es et fi fr hr hu id is it lt lv mk ms nl no pl pt ro ru sk sl sr sv tr uk",
     "debit": "en",
     "not_given": "pt",
     "estate": "id ms",
     "former_price": (
-        "af ar bg bn cs da de el en es et fi fr he hi hr hu id is it ja ko lt lv mk ms ne nl no pl pt ro ru sk sl sr sv sw th tl tr uk ur vi zh"
+        "af ar bg bn cs da de el en es et fi fr he hi hr hu id is it ja ko lt lv mk ms ne nl no pl pt "
+        "ro ru sk sl sr sv sw th tl tr uk ur vi zh"
     ),
     "garment_size": "cs da de en es et fi fr hu is it lt lv nl no pl pt sk sv",
     "length": "en",
     "trading_as": "en",
     "trading_name_of": "en",
     "unit_heading": (
-        "ar bg cs da de en et fi fr he hr hu id is it ja ko lt lv mk nl no pl ro ru sk sl sr sv th tr uk vi zh"
+        "ar bg cs da de en et fi fr he hr hu id is it ja ko lt lv mk nl no pl ro ru sk sl sr sv th tr "
+        "uk vi zh"
     ),
-    "venue": (
-        "af bg cs da de en es et fi fr hr hu id is it lt lv mk nl no pl pt ro ru sk sl sr sv sw tr uk"
-    ),
+    "venue": "af bg cs da de en es et fi fr hr hu id is it lt lv mk nl no pl pt ro ru sk sl sr sv sw tr uk",
     "house_suffix": "es fr it nl",
     "no_number": "es fr hr it pt ro ru sl sr uk",
     "city_label": "bg ro ru tl uk vi",
@@ -61,7 +59,9 @@ ABSENT: dict[Term, str] = {
     "arrival": "to",
     "building": "to",
     "bundle_price": "ar bn el es et he hi hu is it ja ko lt lv ne no pt sk sl th to ur vi zh",
-    "conjunction": "af ar bn et fi he hi hr hu is it ja ko lt lv ne nl no pl pt ro sk sl sw th tl to ur vi zh",
+    "conjunction": (
+        "af ar bn et fi he hi hr hu is it ja ko lt lv ne nl no pl pt ro sk sl sw th tl to ur vi zh"
+    ),
     "corner": "ja ko ms th to zh",
     "departure": "to",
     "determiner": "af ar et hi id ja ko lt lv ms sw th tl to vi zh",
